@@ -46,7 +46,9 @@ test('a forgotten password is replaced, and the session of another browser ends'
   await guest.page.clock.fastForward(3_000)
   await expect(guest.page).toHaveURL('/login')
   await expect(ana.page).toHaveURL('/login')
-  expect((await mail.nextEmailTo(ana.email)).subject).toBe('Your Grouplight password was changed')
+  expect((await mail.nextEmailTo(ana.email)).subject).toBe(
+    'Your Grouplight password was changed. Was it you?',
+  )
 
   await guest.signIn()
   await expect(guest.page.getByText('Invalid email or password.')).toBeVisible()

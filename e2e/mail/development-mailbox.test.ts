@@ -23,7 +23,7 @@ test('without a mail server, the mailbox page shows the sign-up email, and pages
   await page.goto(server.mailbox)
   await page.getByRole('link', { name: 'Verify your email for Lampe & Licht' }).click()
   const sentEmail = page.frameLocator('iframe')
-  await expect(sentEmail.getByText('The link works once and for 72 hours.')).toBeVisible()
+  await expect(sentEmail.getByText('The link works once, for 72 hours.')).toBeVisible()
   await sentEmail.getByRole('link', { name: 'Verify email' }).click()
   await expect(page.getByText('Email verified successfully!')).toBeVisible()
   await page.getByRole('link', { name: 'Go to Login Now' }).click()

@@ -28,16 +28,26 @@ describe.each(languageCodes)('each email in the language %s', language => {
   )
 })
 
-test('an email about a new browser tells the time in the zone of the reader, or else in UTC', () => {
+test('an email tells days and times in words of its reader, in their zone or else in UTC', () => {
   const times = (language: Language) =>
     allEmails(language).flatMap(({ kind, subject }) => (kind === 'new-browser' ? [subject] : []))
+  const texts = (kind: string) =>
+    (['en', 'de'] as const).map(language => allEmails(language).find(email => email.kind === kind)?.text)
   expect(times('en')).toEqual([
-    'New sign-in: Chrome on Windows, 5 December, 15:40. Was it you?',
-    'New sign-in: Unknown browser, 5 December, 14:40 UTC. Was it you?',
+    'New sign-in: Chrome on Windows, today 15:40. Was it you?',
+    'New sign-in: Unknown browser, today 14:40 UTC. Was it you?',
   ])
   expect(times('de')).toEqual([
-    'Neue Anmeldung: Chrome auf Windows, 5. Dezember, 15:40 Uhr. Warst du das?',
-    'Neue Anmeldung: Unbekannter Browser, 5. Dezember, 14:40 UTC. Warst du das?',
+    'Neue Anmeldung: Chrome auf Windows, heute 15:40 Uhr. Warst du das?',
+    'Neue Anmeldung: Unbekannter Browser, heute 14:40 UTC. Warst du das?',
+  ])
+  expect(texts('new-browser')).toEqual([
+    expect.stringContaining('Chrome on Windows, 5 December at 15:40.'),
+    expect.stringContaining('Chrome auf Windows, 5. Dezember um 15:40 Uhr.'),
+  ])
+  expect(texts('invitation')).toEqual([
+    expect.stringContaining('Valid until 5 December.'),
+    expect.stringContaining('Gültig bis 5. Dezember.'),
   ])
 })
 

@@ -28,7 +28,7 @@ describe('changing the password', () => {
     expect((await ana.ok(api.readGroup, { params: { groupId } })).availableCount).toBe(1)
     expect(await here.settled()).toEqual([['hello', { protocol: liveProtocol }]])
     const mail = (await app.emailsTo(ana)).at(-1)
-    expect(mail?.subject).toBe('Your Grouplight password was changed')
+    expect(mail?.subject).toBe('Your Grouplight password was changed. Was it you?')
     expect(mail?.text).toContain('every other device')
     expect(await statusOfSignIn(ana, ana.password)).toBe(401)
     expect(await statusOfSignIn(ana, newPassword)).toBe(200)

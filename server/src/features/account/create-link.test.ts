@@ -38,10 +38,10 @@ test('a reset link of the operator sets a new password, and an email without the
   expect(status).toBe(200)
   await ben.signIn('battery staple')
   const [linkEmail, changeEmail, ...others] = await app.emailsTo(ben)
-  expect(linkEmail?.subject).toBe('A link was made for your Grouplight account')
-  expect(linkEmail?.text).toContain('a new password can be chosen')
+  expect(linkEmail?.subject).toBe('There’s a link for your Grouplight account')
+  expect(linkEmail?.text).toContain('choose a new password')
   expect(linkEmail?.text).not.toContain('token=')
-  expect(changeEmail?.subject).toBe('Your Grouplight password was changed')
+  expect(changeEmail?.subject).toBe('Your Grouplight password was changed. Was it you?')
   expect(others).toEqual([])
 })
 

@@ -22,7 +22,7 @@ describe('deletion of a user’s own account', () => {
     expect(members.map(({ displayName }) => displayName)).toEqual(['Ana'])
     const mail = (await app.emailsTo(ben)).at(-1)
     expect(mail?.subject).toBe('Your Grouplight account was deleted')
-    expect(mail?.text).toContain('deleted in its profile')
+    expect(mail?.text).toContain('deleted your account on its profile page')
   })
 
   test('a deletion with a wrong password is refused and counts as a failed sign-in', async () => {

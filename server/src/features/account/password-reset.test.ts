@@ -55,7 +55,7 @@ describe('a password reset', () => {
     expect(await trySignIn(ana.email, 'new: пароль')).toBe(401)
     expect((await app.emailsTo(ana)).map(({ subject }) => subject)).toEqual([
       'Reset your Grouplight password',
-      'Your Grouplight password was changed',
+      'Your Grouplight password was changed. Was it you?',
     ])
     const notice = (await app.emailsTo(ana)).at(-1)
     expect(notice?.text).not.toContain('token=')

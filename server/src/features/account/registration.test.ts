@@ -57,7 +57,7 @@ async function openResetLink(user: TestUser): Promise<Reply> {
 }
 
 const closed = { status: 403, body: { code: 'sign-up-closed' } }
-const refusal = 'Grouplight is by invitation'
+const refusal = 'Grouplight is by invitation only'
 const verification = 'Verify your email for Grouplight'
 
 describe('REGISTRATION=closed', () => {
@@ -261,7 +261,7 @@ describe('ALLOWED_EMAIL_DOMAINS', () => {
     const [other, own] = [newUser(), newUser('a.school.example')]
     for (const user of [other, own])
       expect(await signUp(user)).toMatchObject({ status: 200, body: { ok: true } })
-    expect(await subjectsTo(other)).toEqual(['This address cannot be used for Grouplight'])
+    expect(await subjectsTo(other)).toEqual(['This address doesn’t work for Grouplight'])
     expect(await subjectsTo(own)).toEqual([verification])
     await resend(other)
     await requestReset(other)

@@ -1,5 +1,11 @@
 import type { Config } from '#platform/config/config.ts'
-import { emailTexts, instantText, type KnownZone, type Recipient } from '#platform/mail/email-texts.ts'
+import {
+  emailTexts,
+  instantText,
+  type KnownZone,
+  type Recipient,
+  todayText,
+} from '#platform/mail/email-texts.ts'
 import { type EmailContent, isolated, renderEmail } from '#platform/mail/layout.ts'
 import type { Email } from '#platform/mail/queue-email.ts'
 import { text } from '#platform/texts/text.ts'
@@ -18,13 +24,12 @@ export function newBrowserEmail(
   const where = name
     ? text(language, 'profile', 'passkeyOn', { browser: isolated(name), system: isolated(system) })
     : (browser ?? text(language, 'profile', 'someBrowser'))
-  const time = instantText(at, to)
   return securityEmail(product, to, {
     kind: 'new-browser',
-    subject: t('newBrowser.subject', { browser: where, time }),
+    subject: t('newBrowser.subject', { browser: where, time: todayText(at, to) }),
     heading: t('newBrowser.heading'),
     paragraphs: [
-      t('newBrowser.body', { browser: where, time, app: product.appName }),
+      t('newBrowser.body', { browser: where, time: instantText(at, to), app: product.appName }),
       t('newBrowser.ifYou'),
       t('newBrowser.ifNot'),
     ],

@@ -1,6 +1,6 @@
 import type { Language } from '@grouplight/locales/src/languages.ts'
 import type { Config } from '#platform/config/config.ts'
-import { emailTexts, instantText, type KnownZone, type Recipient } from '#platform/mail/email-texts.ts'
+import { dayText, emailTexts, type KnownZone, type Recipient } from '#platform/mail/email-texts.ts'
 import { isolated, renderEmail } from '#platform/mail/layout.ts'
 import type { Email } from '#platform/mail/queue-email.ts'
 import type { Invitation } from './pending.ts'
@@ -23,7 +23,7 @@ export function invitationEmail(
   const t = emailTexts(reader.language)
   const name = inviter.displayName || t('someUser')
   const names = { inviter: isolated(name), group: isolated(groupName), app }
-  const time = instantText(invitation.expiresAt, reader)
+  const day = dayText(invitation.expiresAt, reader)
   const signIn = { label: t('signIn'), url: `${appUrl}/login` }
   const signUp = { label: t('createAccount'), url: `${appUrl}/signup` }
   const canSignUp = !account && registration !== 'closed'
@@ -36,7 +36,7 @@ export function invitationEmail(
       heading: t('invitation.heading', names),
       paragraphs: [
         t('invitation.body', names),
-        canSignUp ? t('invitation.signUpOrIn', { time }) : t('invitation.signIn', { time }),
+        canSignUp ? t('invitation.signUpOrIn', { day }) : t('invitation.signIn', { day }),
       ],
       actions: canSignUp ? [signUp, signIn] : [signIn],
       smallPrint: t('invitation.smallPrint', names),

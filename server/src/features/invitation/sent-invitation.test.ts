@@ -158,10 +158,10 @@ async function invited(inviter: TestUser, address = `${newId().toLowerCase()}@ex
   return { address, expiresAt, resendAt, params: { groupId, invitationId: invitation.id } }
 }
 
-/** Returns a pattern with the expiry time in the form of “Thursday, 26 November 2026, 14:05 UTC”. */
+/** Returns a pattern with the expiry time in the form of “26 November”. */
 function goodUntil(expiresAt: string): RegExp {
-  const [, day, month, , time] = new Date(expiresAt).toUTCString().split(/,? /)
-  return new RegExp(`Valid until ${Number(day)} ${month}\\w*, ${time?.slice(0, 5)} UTC\\.`)
+  const [, day, month] = new Date(expiresAt).toUTCString().split(/,? /)
+  return new RegExp(`Valid until ${Number(day)} ${month}\\w*\\.`)
 }
 
 function sendEmail(who: TestUser, body: Record<string, string>): Promise<Reply> {

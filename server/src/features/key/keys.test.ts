@@ -30,7 +30,7 @@ describe('a key', () => {
       ...{ name: 'Lamp', maySwitch: true, groupIds: null, lastUsedOn: null, lastFour: token.slice(-4) },
       expiresAt: addMs(new Date(key.createdAt), 30 * dayMs).toISOString(),
     })
-    const [email] = (await app.emailsTo(ana)).filter(({ subject }) => subject.startsWith('A key was made'))
+    const [email] = (await app.emailsTo(ana)).filter(({ subject }) => subject.startsWith('New key'))
     expect(email?.text).toContain('Lamp')
     expect(email?.text).not.toContain(token)
     expect((await ben.ok(api.listKeys)).keys).toEqual([])

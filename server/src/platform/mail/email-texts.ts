@@ -21,18 +21,32 @@ export function emailTexts(language: Language) {
   ): string => text(language, 'email', key, ...values)
 }
 
-/** Returns a day and a time as readers of the language write them. Names the time zone if it is UTC, as it is if theirs is unknown. */
-export function instantText(
-  at: Date,
-  { language, timeZone }: Pick<Recipient, 'language'> & KnownZone,
-): string {
-  const zone = timeZoneOf(timeZone)
-  const format = (fields: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(`${language === 'en' ? 'en-GB' : language}-u-nu-latn`, {
-      ...fields,
-      timeZone: zone,
-    }).format(at)
-  const day = format({ day: 'numeric', month: 'long' })
-  const time = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  return emailTexts(language)(zone === 'UTC' ? 'momentInUtc' : 'moment', { day, time })
+type Reader = Pick<Recipient, 'language'> & KnownZone
+
+export function dayText(at: Date, reader: Reader): string {
+  return format(at, reader, { day: 'numeric', month: 'long' })
+}
+
+/** Names the time zone if it is UTC, as it is if the reader's is unknown. */
+export function instantText(at: Date, reader: Reader): string {
+  const values = { day: dayText(at, reader), time: timeOfDay(at, reader) }
+  return emailTexts(reader.language)(isUtc(reader) ? 'momentInUtc' : 'moment', values)
+}
+
+/** For an email about what has happened on this day. */
+export function todayText(at: Date, reader: Reader): string {
+  return emailTexts(reader.language)(isUtc(reader) ? 'todayInUtc' : 'today', { time: timeOfDay(at, reader) })
+}
+
+function timeOfDay(at: Date, reader: Reader): string {
+  return format(at, reader, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+}
+
+function isUtc({ timeZone }: KnownZone): boolean {
+  return timeZoneOf(timeZone) === 'UTC'
+}
+
+function format(at: Date, { language, timeZone }: Reader, fields: Intl.DateTimeFormatOptions): string {
+  const locale = `${language === 'en' ? 'en-GB' : language}-u-nu-latn`
+  return new Intl.DateTimeFormat(locale, { ...fields, timeZone: timeZoneOf(timeZone) }).format(at)
 }

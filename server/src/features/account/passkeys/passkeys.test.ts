@@ -38,8 +38,8 @@ describe('a passkey', () => {
     expect(await listed(ana)).toEqual([])
     expect(await signInByPasskey(app.guest(), authenticator)).toMatchObject(refused)
     const subjects = (await app.emailsTo(ana)).map(({ subject }) => subject)
-    expect(subjects).toContain('A passkey was added to your Ampel account')
-    expect(subjects).toContain('A passkey was removed from your Ampel account')
+    expect(subjects).toContain('New passkey for your Ampel account. Was it you?')
+    expect(subjects).toContain('A passkey was removed from your Ampel account. Was it you?')
   })
 
   test('can be added and removed only while a confirmation is valid, but can be renamed at any time', async () => {

@@ -62,14 +62,14 @@ test('linking or unlinking an account sends an email if it changes something, an
   provider.useUser()
   await provider.visit(ana, { purpose: 'link' })
   await provider.visit(ana, { purpose: 'link' })
-  const linked = 'Your Grouplight account was linked with Club Login'
+  const linked = 'Your Grouplight account is now linked with Club Login. Was it you?'
   expect(await subjectsTo(ana)).toEqual([...before, linked])
   const { text } = (await app.emailsTo(ana)).at(-1) ?? {}
-  expect(text).toContain('If it was not you, unlink it in your profile, and then reset your password.')
+  expect(text).toContain('If it wasn’t you, unlink it in your profile, then reset your password.')
   expect(text).toContain(`Reset password: ${app.url}/forgot-password`)
   await ana.ok(api.unlinkProvider)
   await ana.ok(api.unlinkProvider)
-  const unlinked = 'Your Grouplight account is no longer linked with Club Login'
+  const unlinked = 'Your Grouplight account is no longer linked with Club Login. Was it you?'
   expect(await subjectsTo(ana)).toEqual([...before, linked, unlinked])
 })
 

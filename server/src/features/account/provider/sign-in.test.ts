@@ -117,7 +117,9 @@ test('a sign-in with a verified address finds the account with this address; the
   expect(await accountOf(other)).toMatchObject({ uid: eve.userId, displayName: 'Eve' })
   await eve.onAnotherDevice()
   const emails = await app.emailsTo(eve)
-  expect(emails.map(({ subject }) => subject)).toContain('Your Grouplight account was linked with Club Login')
+  expect(emails.map(({ subject }) => subject)).toContain(
+    'Your Grouplight account is now linked with Club Login. Was it you?',
+  )
   expect(emails.at(-1)?.subject).toMatch(/^New sign-in/)
 })
 
