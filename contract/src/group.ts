@@ -70,6 +70,16 @@ export type SkipReason = (typeof skipReasons)[number]
 export const skippedSchema = z.object({ email: z.string(), reason: z.enum(skipReasons) })
 export type Skipped = z.infer<typeof skippedSchema>
 
+function neededNumber() {
+  const number = z
+    .int('needed must be a number.')
+    .check(
+      z.minimum(1, 'needed must be at least 1.'),
+      z.maximum(maxNeeded, `needed must be at most ${maxNeeded}.`),
+    )
+  return z.nullable(number)
+}
+
 const groupParams = z.strictObject({ groupId: idInPath })
 
 export const listGroups = endpoint('listGroups', {
@@ -84,6 +94,7 @@ export const createGroup = endpoint('createGroup', {
     z.strictObject({
       name: groupName,
       description: z._default(groupDescription, ''),
+      needed: z._default(neededNumber(), null),
       inviteEmails: z._default(z.array(email()).check(z.maxLength(100, 'Too many email addresses.')), []),
     }),
   answer: () => z.object({ ...groupSchema.shape, skipped: z.array(skippedSchema) }),
@@ -112,14 +123,7 @@ export const setNeeded = endpoint('setNeeded', {
   params: () => groupParams,
   body: () =>
     z.strictObject({
-      needed: z.nullable(
-        z
-          .int('needed must be a number.')
-          .check(
-            z.minimum(1, 'needed must be at least 1.'),
-            z.maximum(maxNeeded, `needed must be at most ${maxNeeded}.`),
-          ),
-      ),
+      needed: neededNumber(),
     }),
   answer: () => groupSchema,
   refusals: ['group-not-found', 'not-group-creator', 'too-many-requests'],

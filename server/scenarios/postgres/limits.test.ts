@@ -317,7 +317,7 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
   },
   'invite links, at once, a group': async () => {
     const { id: groupId } = await app.groupOf(ana)
-    return () => ana.call(api.createInviteLink, { params: { groupId }, body: {} })
+    return n => ana.call(api.createInviteLink, { params: { groupId }, body: { maxUses: n + 1 } })
   },
   'requests to join, at once, an invite link': async () => {
     const { id: groupId } = await app.groupOf(ana)

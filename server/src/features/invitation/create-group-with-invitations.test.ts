@@ -35,6 +35,19 @@ describe('creating a group', () => {
     })
   })
 
+  test('a group can be created with the number of available members that it needs', async () => {
+    const [fay, gus] = [await app.signUp('Fay'), await app.signUp('Gus')]
+    const group = await fay.ok(api.createGroup, { body: { name: 'Night Watch', needed: 2 } })
+    expect(group).toMatchObject({ needed: 2, version: 1 })
+    const stored = { needed: groups.needed, covered: groups.covered, alerted: groups.coverageAlerted }
+    expect(await app.database.select(stored).from(groups).where(eq(groups.id, group.id))).toEqual([
+      { needed: 2, covered: 1, alerted: 'short' },
+    ])
+    const reply = await gus.call(api.createGroup, { body: { name: 'Night Watch', needed: 0 } })
+    expect(reply).toMatchObject({ status: 400, body: { code: 'invalid-input', field: 'needed' } })
+    expect((await gus.ok(api.listGroups)).groups).toEqual([])
+  })
+
   test('creating a group with invitations invites each address once and skips the creator’s own address', async () => {
     const [dan, stranger] = [await app.signUp('Dan'), `${newId().toLowerCase()}@example.org`]
     const inviteEmails = [ben.email, ` ${stranger.toUpperCase()} `, ben.email, dan.email]

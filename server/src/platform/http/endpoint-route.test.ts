@@ -89,7 +89,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
     endsUnanswered: true,
     prompt: { days: [1, 7], time: '18:00', until: '22:00', timeZone: 'Europe/Berlin' },
   },
-  createGroup: { name: 'Night Watch', description: 'Hut', inviteEmails: ['eve@example.org'] },
+  createGroup: { name: 'Night Watch', description: 'Hut', needed: 2, inviteEmails: ['eve@example.org'] },
   updateGroup: { name: 'Night Watch', description: 'Hut' },
   setNeeded: { needed: 2 },
   offerGroup: { memberId: 'AbCdEfGh1234' },

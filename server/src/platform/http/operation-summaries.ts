@@ -95,7 +95,7 @@ export const operationSummaries: Record<string, string> = {
     'Sends the email of a pending invitation again, at most once an hour. The expiry time does not change. Only for the creator.',
   cancelInvitation: 'Cancels a pending invitation. Only for the creator.',
   createInviteLink:
-    'Creates an invite link. Only this response contains its address, because the server stores a hash of its secret. Only for the creator.',
+    'Creates an invite link and returns its address. If a link with the same choices can still be used, returns that link again. Only for the creator.',
   listInviteLinks: 'Returns the links of a group that can still be used, newest first. Only for the creator.',
   revokeInviteLink: 'Revokes an invite link. A repeated request succeeds. Only for the creator.',
   readInviteLink:

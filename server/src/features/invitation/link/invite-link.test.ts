@@ -35,6 +35,40 @@ describe('making a link', () => {
     expect(Date.parse(link.expiresAt) - Date.parse(link.createdAt)).toBe(7 * dayMs)
   })
 
+  test('while a link works, the same choices lead to the same link, also after many taps; other choices make another', async () => {
+    const { groupId, link, address, code } = await linkOf(ana)
+    await join(ben, code)
+    app.clock.advance(6 * dayMs)
+    for (let tap = 1; tap <= 60; tap++)
+      expect(await makeLink(ana, groupId, {})).toMatchObject({ link: { ...link, uses: 1 }, address })
+    for (const choices of [{ maxUses: 49 }, { lifetime: 1_440 as const }, { needsApproval: true }])
+      expect((await makeLink(ana, groupId, choices)).link.id).not.toBe(link.id)
+    expect(await linkIds(groupId)).toHaveLength(4)
+    await revoke(groupId, link.id)
+    const next = await makeLink(ana, groupId, {})
+    expect(next.link.uses).toBe(0)
+    expect(await read(cyd, next.code)).toMatchObject({ groupName: 'Mountain Rescue' })
+  })
+
+  test('after a member was removed, a new link is made, which lets this member in again', async () => {
+    const { groupId, link } = await linkOf(ana, {}, ben)
+    await ana.ok(api.removeMember, { params: { groupId, userId: ben.userId } })
+    const next = await makeLink(ana, groupId, {})
+    expect(next.link.id).not.toBe(link.id)
+    app.clock.advance(1)
+    const last = await makeLink(ana, groupId, {})
+    expect(await join(ben, last.code)).toEqual({ groupId })
+  })
+
+  test('of a link that was made with another secret, a new link is made', async () => {
+    const { groupId, link } = await linkOf(ana)
+    await app.database
+      .update(inviteLinks)
+      .set({ secretHash: Buffer.alloc(32) })
+      .where(eq(inviteLinks.id, link.id))
+    expect((await makeLink(ana, groupId, {})).link.id).not.toBe(link.id)
+  })
+
   test('the list has the links that can still be used, the newest first', async () => {
     const { groupId, link: first } = await linkOf(ana, { lifetime: 60 })
     app.clock.advance(minuteMs)
@@ -48,8 +82,8 @@ describe('making a link', () => {
 
   test('a group can have at most 5 links at a time, and revoking one makes room for another', async () => {
     const { groupId, link } = await linkOf(ana)
-    for (let n = 2; n <= 5; n++) await makeLink(ana, groupId, {})
-    const ask = () => ana.call(api.createInviteLink, { params: { groupId }, body: {} })
+    for (let n = 2; n <= 5; n++) await makeLink(ana, groupId, { maxUses: n })
+    const ask = () => ana.call(api.createInviteLink, { params: { groupId }, body: { maxUses: 6 } })
     expect(await ask()).toMatchObject({ status: 409, body: { code: 'too-many-links' } })
     await revoke(groupId, link.id)
     expect(await ask()).toMatchObject({ status: 200 })

@@ -1,5 +1,5 @@
 import { type InviteLink, maxLinksPerGroup } from '@grouplight/contract/invite-link.ts'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { revokeLinks } from '#features/group/invite-links.ts'
 import { type GroupRequest, lockGroupAsCreator, requireCreator } from '#features/group/membership.ts'
 import { addMs, dayMs, inJson, minuteMs } from '#platform/clock.ts'
@@ -8,17 +8,19 @@ import { inviteLinks } from '#platform/database/schema.ts'
 import { consumeOrRefuse } from '#platform/limits/limits.ts'
 import { sendTo } from '#platform/live/send-to.ts'
 import { Problem } from '#platform/problem.ts'
-import { hashToken, newId, newToken } from '#platform/tokens.ts'
+import { hashToken, isSame, newId } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
-import { isUsable } from './uses.ts'
+import { allowsEverybody, isUsable } from './uses.ts'
 
-const secretBytes = 16
 // Unlike `maxLinksPerGroup`, this limit also counts revoked links, which stay stored for 30 days.
 const maxLinksPerDay = 50
 
 type NewLink = GroupRequest & { lifetime: number; maxUses: number; needsApproval: boolean }
 
-/** `lifetime` is in minutes. The returned address cannot be read later, because only a hash of its secret is stored. */
+/**
+ * `lifetime` is in minutes. If a link with the same choices can still be used, this link is returned again. Its secret is computed from
+ * its id, so that the database, which has only a hash of the secret, reveals no address.
+ */
 export async function createInviteLink(
   services: Services,
   { lifetime, maxUses, needsApproval, ...input }: NewLink,
@@ -29,20 +31,39 @@ export async function createInviteLink(
     await lockGroupAsCreator(transaction, input, 'not-group-creator.make-link')
     const now = clock.now()
     const isLive = and(eq(inviteLinks.groupId, groupId), isUsable(now))
+    const sameChoices = await transaction
+      .select()
+      .from(inviteLinks)
+      .where(
+        and(
+          isLive,
+          eq(inviteLinks.maxUses, maxUses),
+          eq(inviteLinks.needsApproval, needsApproval),
+          sql`${inviteLinks.expiresAt} - ${inviteLinks.createdAt} = make_interval(mins => ${lifetime})`,
+          allowsEverybody(),
+        ),
+      )
+      .orderBy(desc(inviteLinks.createdAt), inviteLinks.id)
+    const same = sameChoices.find(({ id, secretHash }) =>
+      isSame(secretHash, hashToken(secret, tokenOf(secret, id))),
+    )
+    // Browsers do not send the part of an address after `#`, so no access log contains the secret.
+    const addressOf = (id: string) => `${config.appUrl}/join#${id}.${tokenOf(secret, id)}`
+    if (same) return { link: toInviteLink(same), address: addressOf(same.id) }
     if ((await transaction.$count(inviteLinks, isLive)) >= maxLinksPerGroup)
       throw new Problem('too-many-links', { params: { max: maxLinksPerGroup } })
     const limit = { key: `invite links:${userId}`, most: maxLinksPerDay, windowMs: dayMs }
     const refusal = 'too-many-requests.links'
     await consumeOrRefuse({ database: transaction, clock }, limit, refusal)
-    const token = newToken(secretBytes)
+    const id = newId()
+    const secretHash = hashToken(secret, tokenOf(secret, id))
     const link = {
-      ...{ id: newId(), groupId, secretHash: hashToken(secret, token), createdAt: now, uses: 0 },
+      ...{ id, groupId, secretHash, createdAt: now, uses: 0 },
       ...{ expiresAt: addMs(now, lifetime * minuteMs), maxUses, needsApproval, revokedAt: null },
     }
     await transaction.insert(inviteLinks).values(link)
     sendTo(transaction, userId, ['group.invitations.changed', groupId])
-    // Browsers do not send the part of an address after `#`, so no access log contains the secret.
-    return { link: toInviteLink(link), address: `${config.appUrl}/join#${link.id}.${token}` }
+    return { link: toInviteLink(link), address: addressOf(id) }
   })
 }
 
@@ -71,6 +92,11 @@ export async function revokeInviteLink(
     await revokeLinks(transaction, services, isThisLink)
     sendTo(transaction, userId, ['group.invitations.changed', groupId])
   })
+}
+
+/** 128 bits. Without the server's secret, nobody can compute it from the id. */
+function tokenOf(secret: string, linkId: string): string {
+  return hashToken(secret, 'invite link ', linkId).subarray(0, 16).toString('base64url')
 }
 
 function toInviteLink(link: typeof inviteLinks.$inferSelect): InviteLink {

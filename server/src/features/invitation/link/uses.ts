@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import { isCreatorDisabled } from '#platform/database/conditions.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inviteLinks, removedMembers } from '#platform/database/schema.ts'
@@ -55,10 +55,20 @@ export function isResting(): SQL {
 
 /** A condition in SQL: the user was not removed from the group after the link was made, or has joined again afterwards. */
 export function allowsUser(userId: string): SQL {
-  return sql`not exists (
-    select 1 from ${removedMembers} where ${removedMembers.groupId} = ${inviteLinks.groupId}
-      and ${removedMembers.userId} = ${userId} and ${removedMembers.removedAt} >= ${inviteLinks.createdAt}
-  )`
+  return noneRemoved(eq(removedMembers.userId, userId))
+}
+
+/** A condition in SQL: `allowsUser` holds for all users. */
+export function allowsEverybody(): SQL {
+  return noneRemoved()
+}
+
+function noneRemoved(which?: SQL): SQL {
+  const isSince = and(
+    eq(removedMembers.groupId, inviteLinks.groupId),
+    gte(removedMembers.removedAt, inviteLinks.createdAt),
+  )
+  return sql`not exists (select 1 from ${removedMembers} where ${and(isSince, which)})`
 }
 
 /** The refusal has no reason, because the reason could reveal which links exist. */
