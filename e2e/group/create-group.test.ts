@@ -13,7 +13,7 @@ test('a group is created with its invitations and appears on the dashboard', { t
   await expect(ana.page.getByRole('heading', { name: 'Create New Group' })).toBeVisible()
   await expect(ana.page.getByText('Add details for your new group')).toBeVisible()
   await fillIn(ana.page, { 'Group Name': ' Mountain  Rescue ' })
-  await fillIn(ana.page, { Description: 'Night shift\nBring a lamp' })
+  await fillIn(ana.page, { Description: 'Night shift\nBring a lamp', 'How many make a game?': '3' })
   await ana.page
     .getByLabel('Invite Members')
     .fill(`${ben.email}, cyd.${ben.email} , ${ben.email.toUpperCase()}`)
@@ -26,6 +26,7 @@ test('a group is created with its invitations and appears on the dashboard', { t
   const card = cardOf(ana.page, { name: 'Mountain Rescue' })
   await expect(card).toContainText('1 member')
   await expect(card).toContainText('1 available')
+  await expect(card).toContainText('1 of 3 needed · 2 more')
   await expect(dot(ben.page)).toBeVisible()
   const sentEmail = await mail.nextEmailTo(ben.email)
   expect(sentEmail.subject).toBe('Ana invited you to join Mountain Rescue on Grouplight App')
@@ -66,6 +67,17 @@ test('a malformed address is refused: no group is created, no email is sent, and
   expect(mail.emailsTo(`guest.${ana.email}`)).toEqual([])
 })
 
+test('an impossible number is refused', async ({ ana: { page } }) => {
+  await page.goto('/groups/create')
+  for (const wrong of ['0', '501', '2.5']) {
+    await fillIn(page, { 'Group Name': 'Chess', 'How many make a game?': wrong })
+    await page.getByRole('button', { name: 'Create Group' }).click()
+    await expect(page.getByText('Please enter a whole number from 1 to 500, or nothing.')).toBeVisible()
+  }
+  await expect(page.getByLabel('How many make a game?')).toBeFocused()
+  await expect(page).toHaveURL('/groups/create')
+})
+
 test('a group needs a name', async ({ ana: { page } }) => {
   await page.goto('/groups/create')
   await fillIn(page, { 'Group Name': '   ' })
@@ -77,7 +89,12 @@ test('a group needs a name', async ({ ana: { page } }) => {
 
 test('the typed text is kept when the session ends, for the same user only', async ({ ana, ben }) => {
   const { page } = ana
-  const typed = { 'Group Name': 'Choir', Description: 'Every Monday', 'Invite Members': 'cyd@example.org' }
+  const typed = {
+    'Group Name': 'Choir',
+    Description: 'Every Monday',
+    'How many make a game?': '4',
+    'Invite Members': 'cyd@example.org',
+  }
   const open = async () => {
     await expect(page).toHaveURL('/dashboard')
     await page.getByRole('button', { name: 'New Group' }).click()

@@ -1,6 +1,8 @@
 import { Balancer } from '../../server/testing/balancer.ts'
 import { freePort } from '../../server/testing/free-port.ts'
 import { acceptInDialog } from '../fixtures/group.ts'
+import { readQrCode } from '../fixtures/read-qr-code.ts'
+import { dialog } from '../fixtures/screen.ts'
 import { Server } from '../fixtures/server.ts'
 import { expect, test as testOnOneServer } from '../fixtures/test.ts'
 
@@ -40,8 +42,10 @@ test('the secret of an invite link is in bodies of requests, but not in addresse
   await ana.page.goto(`/groups/${choir.id}`)
   await ana.page.getByRole('button', { name: 'Invite Members' }).click()
   const section = ana.page.getByRole('region', { name: 'By link' })
-  await section.getByRole('button', { name: 'Make a link' }).click()
-  const address = await section.getByLabel('Invitation link').inputValue()
+  await section.getByRole('button', { name: 'Show QR code' }).click()
+  await dialog(ana.page, 'QR code of the link to Choir').waitFor()
+  const address = await readQrCode(ana.page)
+  await ana.page.keyboard.press('Escape')
   const secret = address.split('.').at(-1) ?? ''
   expect(secret).toHaveLength(22)
 

@@ -2,7 +2,13 @@ import appTexts from 'texts:app'
 import groupTexts from 'texts:group'
 import groupDialogTexts from 'texts:group-dialogs'
 import { parseEmail } from '@grouplight/contract/account.ts'
-import { createGroup, groupDescription, groupName, type Skipped } from '@grouplight/contract/group.ts'
+import {
+  createGroup,
+  groupDescription,
+  groupName,
+  maxNeeded,
+  type Skipped,
+} from '@grouplight/contract/group.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { use, useEffect, useState } from 'react'
 import { call, problemCode } from '#api/client.ts'
@@ -12,7 +18,7 @@ import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { clearDraft, loadDraft, saveDraft } from '#ui/draft.ts'
 import { TextArea } from '#ui/field.tsx'
-import { NameField } from '#ui/text-field.tsx'
+import { CountField, NameField } from '#ui/text-field.tsx'
 import { schemaRule, useForm } from '#ui/use-form.ts'
 import classes from './group-form.module.css'
 import { addGroup } from './group-store.ts'
@@ -27,11 +33,18 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
   const form = useForm({
     name: schemaRule(groupName),
     description: schemaRule(groupDescription),
+    needed: impossibleNumber,
     emails: malformedEmail,
   })
   const creation = useMutation({
-    mutationFn: ({ emails, ...group }: { name: string; description: string; emails: string }) =>
-      call(createGroup, { body: { ...group, inviteEmails: splitEmails(emails) } }),
+    mutationFn: ({
+      emails,
+      needed,
+      ...group
+    }: Record<'name' | 'description' | 'needed' | 'emails', string>) =>
+      call(createGroup, {
+        body: { ...group, needed: Number(needed) || null, inviteEmails: splitEmails(emails) },
+      }),
     onSuccess: ({ skipped, ...group }, _form, _, { client }) => {
       clearDraft()
       addGroup(client, group)
@@ -67,6 +80,13 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
         defaultValue={draft.description}
         {...form.field('description')}
       />
+      <CountField
+        label={groupDialogTexts.neededForGame}
+        hint={appTexts.optional}
+        max={maxNeeded}
+        defaultValue={draft.needed}
+        {...form.field('needed')}
+      />
       <TextArea
         label={groupTexts.inviteMembers}
         hint={groupDialogTexts.inviteHint}
@@ -90,6 +110,12 @@ function malformedEmail(text: string): string | null {
   return malformed
     ? groupDialogTexts.notCreated({ why: groupDialogTexts.malformedEmail({ email: malformed }) })
     : null
+}
+
+function impossibleNumber(text: string): string | null {
+  const number = Number(text)
+  const isPossible = text === '' || (Number.isInteger(number) && number >= 1 && number <= maxNeeded)
+  return isPossible ? null : groupDialogTexts.notPossible({ most: maxNeeded })
 }
 
 function isSignedOut(error: unknown): boolean {

@@ -48,7 +48,6 @@ export function EmailEntries({ emails, removed, errors, onChange }: EmailEntries
           type="email"
           autoComplete="off"
           required={at === 0}
-          data-autofocus={at === 0 || undefined}
           value={email}
           error={errors[at]}
           onChange={event => onChange({ emails: emails.with(at, event.target.value) })}

@@ -4,10 +4,10 @@ import { useRef, useState } from 'react'
 import { AlertText } from '#ui/alert.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import section from '#ui/section.module.css'
-import type { CreatedLink } from './created-link-field.tsx'
 import { sentInvitationsQuery } from './invitation-queries.ts'
 import { emptyDraft } from './invite-draft.ts'
 import { InviteForm } from './invite-form.tsx'
+import { usualChoices } from './invite-link-buttons.tsx'
 import { InviteLinksSection } from './invite-links-section.tsx'
 import classes from './inviting.module.css'
 import { JoinRequests } from './join-requests.tsx'
@@ -15,15 +15,15 @@ import { SentInvitationItem } from './sent-invitation-item.tsx'
 
 type InviteDialogProps = { groupId: string; opened: boolean; onClose: () => void }
 
-/** The draft and a new link are kept while the dialog is closed. */
+/** The draft and the choices for the next link are kept while the dialog is closed. */
 export function InviteDialog({ groupId, opened, onClose }: InviteDialogProps) {
   const [draft, setDraft] = useState(emptyDraft)
-  const [made, setMade] = useState<CreatedLink>()
+  const [choices, setChoices] = useState(usualChoices)
   return (
     <Dialog opened={opened} title={invitationDialogTexts.title} onClose={onClose} size={540}>
       <JoinRequests groupId={groupId} />
+      <InviteLinksSection groupId={groupId} choices={choices} onChange={setChoices} />
       <InviteForm groupId={groupId} draft={draft} onChange={setDraft} />
-      <InviteLinksSection groupId={groupId} made={made} onMade={setMade} />
       <PendingInvitations groupId={groupId} />
     </Dialog>
   )

@@ -55,7 +55,8 @@ export function InviteForm({ groupId, draft, onChange }: InviteFormProps) {
   }
 
   return (
-    <form className={classes.form} noValidate onSubmit={submit}>
+    <form className={classes.form} aria-labelledby="by-email" noValidate onSubmit={submit}>
+      <h3 id="by-email">{invitationDialogTexts.byEmail}</h3>
       <EmailEntries
         emails={draft.emails}
         removed={draft.removed}

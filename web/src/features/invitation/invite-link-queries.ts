@@ -1,8 +1,17 @@
 import { readInvitationBlocks } from '@grouplight/contract/invitation-block.ts'
-import { listInviteLinks, listJoinRequests } from '@grouplight/contract/invite-link.ts'
+import {
+  type InviteLink,
+  type linkLifetimes,
+  listInviteLinks,
+  listJoinRequests,
+} from '@grouplight/contract/invite-link.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { sentInvitationsQuery } from './invitation-queries.ts'
+
+export type LinkChoices = Pick<InviteLink, 'maxUses' | 'needsApproval'> & {
+  lifetime: (typeof linkLifetimes)[number]
+}
 
 // The query keys of the links and the requests begin with the query key of the group's invitations. So a live message that makes
 // the invitations stale makes the links and the requests stale, too.

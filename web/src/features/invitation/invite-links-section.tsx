@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { groupQuery } from '#features/group/group-queries.ts'
 import { dateFormat, localDay } from '#texts/date-format.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
@@ -11,40 +12,43 @@ import { Button } from '#ui/button.tsx'
 import section from '#ui/section.module.css'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { useNow } from '#ui/use-now.ts'
-import { type CreatedLink, CreatedLinkField } from './created-link-field.tsx'
-import { inviteLinksQuery } from './invite-link-queries.ts'
+import { InviteLinkButtons } from './invite-link-buttons.tsx'
+import { inviteLinksQuery, type LinkChoices } from './invite-link-queries.ts'
 import classes from './invite-links.module.css'
-import { MakeLinkForm } from './make-link-form.tsx'
+import { LinkChoicesDialog } from './link-choices-dialog.tsx'
 
 type InviteLinksSectionProps = {
   groupId: string
-  made: CreatedLink | undefined
-  onMade: (made: CreatedLink) => void
+  choices: LinkChoices
+  onChange: (choices: LinkChoices) => void
 }
 
-export function InviteLinksSection({ groupId, made, onMade }: InviteLinksSectionProps) {
+export function InviteLinksSection({ groupId, choices, onChange }: InviteLinksSectionProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const [madeBefore] = useState(made)
+  const [isChanging, setChanging] = useState(false)
+  const { data: groupName = '' } = useQuery({ ...groupQuery(groupId), select: ({ name }) => name })
   const onFocus = useLostFocus(heading)
   const now = useNow()
   const { data: links, isError } = useQuery(inviteLinksQuery(groupId))
   const open = links?.filter(({ expiresAt }) => Date.parse(expiresAt) > now) ?? []
-  const shown = open.some(({ id }) => id === made?.link.id) ? made : undefined
   return (
     <section className={classes.section} aria-labelledby="by-link" onFocus={onFocus}>
       <h3 id="by-link" ref={heading} tabIndex={-1}>
         {invitationDialogTexts.byLink}
       </h3>
-      <p className={classes.hint}>{invitationDialogTexts.byLinkHint}</p>
-      <MakeLinkForm groupId={groupId} onMade={onMade} />
-      {shown && (
-        <CreatedLinkField
-          key={shown.link.id}
-          groupId={groupId}
-          address={shown.address}
-          isNew={shown !== madeBefore}
-        />
-      )}
+      <InviteLinkButtons groupId={groupId} groupName={groupName} choices={choices} />
+      <div className={classes.choices}>
+        <p className={classes.hint}>{validityText(choices, open)}</p>
+        <Button variant="subtle" onClick={() => setChanging(true)}>
+          {invitationDialogTexts.change}
+        </Button>
+      </div>
+      <LinkChoicesDialog
+        choices={choices}
+        onChange={onChange}
+        opened={isChanging}
+        onClose={() => setChanging(false)}
+      />
       {!links && isError && <AlertText error={invitationDialogTexts.linksNotLoaded} />}
       {open.length > 0 && (
         <ul className={`${section.list} ${classes.list}`} aria-label={invitationDialogTexts.links}>
@@ -55,6 +59,23 @@ export function InviteLinksSection({ groupId, made, onMade }: InviteLinksSection
       )}
     </section>
   )
+}
+
+/** What the next tap passes on: a new link, or the one with these choices that already works. */
+function validityText({ lifetime, maxUses, needsApproval }: LinkChoices, links: InviteLink[]): string {
+  const same = links.find(
+    link =>
+      Date.parse(link.expiresAt) - Date.parse(link.createdAt) === lifetime * 60_000 &&
+      link.maxUses === maxUses &&
+      link.needsApproval === needsApproval,
+  )
+  const validity = same
+    ? invitationDialogTexts.worksUntil({
+        when: formatMoment(new Date(same.expiresAt)),
+        count: maxUses - same.uses,
+      })
+    : invitationDialogTexts.worksFor({ time: invitationDialogTexts[`lifetimes.${lifetime}`], count: maxUses })
+  return needsApproval ? `${validity} ${invitationDialogTexts.askedFirst}` : validity
 }
 
 const formatMoment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
