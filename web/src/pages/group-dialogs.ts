@@ -5,7 +5,7 @@ export const DeleteOrLeaveDialog = lazyWithPreload(
   'DeleteOrLeaveDialog',
 )
 export const GroupSettingsDialog = lazyWithPreload(
-  () => import('#features/group/group-settings-dialog.tsx'),
+  () => import('./group-settings-dialog.tsx'),
   'GroupSettingsDialog',
 )
 export const GroupGone = lazyWithPreload(() => import('./group-gone.tsx'), 'GroupGone')

@@ -67,9 +67,9 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
   const isCreator = group.createdBy === uid
   const action = isCreator ? 'delete' : 'leave'
   const [removed, setRemoved] = useState({ userId: '', name: '' })
-  const settings = useLazyDialog(GroupSettingsDialog, { group, isCreator })
   const invite = useLazyDialog(InviteDialog, { groupId: group.id })
   const deleteOrLeave = useLazyDialog(DeleteOrLeaveDialog, { groupId: group.id, action })
+  const settings = useLazyDialog(GroupSettingsDialog, { group, isCreator, onLeave: deleteOrLeave.open })
   const removal = useLazyDialog(RemoveMemberDialog, { groupId: group.id, member: removed })
   const { open: openRemoval } = removal
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,32 +1,30 @@
 import groupTexts from 'texts:group'
 import groupDialogTexts from 'texts:group-dialogs'
+import { ShowMeOutside } from '#features/board/show-me-outside.tsx'
+import { AskingChoice, hoursText } from '#features/group/asking-choice.tsx'
+import type { GroupDetails } from '#features/group/group-details.ts'
+import classes from '#features/group/group-form.module.css'
+import { HandOverForm } from '#features/group/hand-over-form.tsx'
+import { NeededSetting } from '#features/group/needed-setting.tsx'
+import { UpdateGroupForm } from '#features/group/update-group-form.tsx'
 import { GroupHooksDialog } from '#features/hook/keys-and-hooks.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { TextArea } from '#ui/field.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { LeaveIcon } from '#ui/icons.tsx'
 import { useLazyDialog } from '#ui/use-lazy-dialog.tsx'
-import { AskingChoice, hoursText } from './asking-choice.tsx'
-import type { GroupDetails } from './group-details.ts'
-import classes from './group-form.module.css'
-import { HandOverForm } from './hand-over-form.tsx'
-import { NeededForm } from './needed-form.tsx'
-import { UpdateGroupForm } from './update-group-form.tsx'
 
-type GroupSettingsDialogProps = {
-  group: GroupDetails
-  isCreator: boolean
-  opened: boolean
-  onClose: () => void
-}
+type SettingsProps = { group: GroupDetails; onClose: () => void; onLeave: () => void }
 
-export function GroupSettingsDialog({ group, isCreator, opened, onClose }: GroupSettingsDialogProps) {
+/** The creator can change the group. Other members read it, and change what is only theirs. */
+export function GroupSettingsDialog({
+  isCreator,
+  opened,
+  ...settings
+}: SettingsProps & { isCreator: boolean; opened: boolean }) {
   return (
-    <Dialog opened={opened} title={groupTexts.settings} onClose={onClose}>
+    <Dialog opened={opened} title={groupTexts.settings} onClose={settings.onClose}>
       <div className={classes.form}>
-        {isCreator ? <UpdateGroupForm group={group} onSaved={onClose} /> : <ReadOnlySettings group={group} />}
-        {isCreator && <NeededForm group={group} />}
-        {isCreator && <AskingChoice group={group} />}
+        {isCreator ? <CreatorSettings {...settings} /> : <MemberSettings {...settings} />}
         <Placeholders
           legend={groupDialogTexts.memberSettings}
           choices={{ [groupDialogTexts.membersInvite]: false, [groupDialogTexts.membersSee]: true }}
@@ -35,10 +33,69 @@ export function GroupSettingsDialog({ group, isCreator, opened, onClose }: Group
           legend={groupDialogTexts.notifications}
           choices={{ [groupDialogTexts.statusChanges]: true, [groupDialogTexts.newMembers]: true }}
         />
-        {isCreator && <HooksButton groupId={group.id} />}
-        {isCreator && <HandOverForm group={group} />}
       </div>
     </Dialog>
+  )
+}
+
+function CreatorSettings({ group, onClose }: SettingsProps) {
+  return (
+    <>
+      <UpdateGroupForm group={group} onSaved={onClose} />
+      <NeededSetting group={group} />
+      <AskingChoice group={group} />
+      <HandOverForm group={group} />
+      <HooksButton groupId={group.id} />
+    </>
+  )
+}
+
+function HooksButton({ groupId }: { groupId: string }) {
+  const { open, dialog } = useLazyDialog(GroupHooksDialog, { groupId })
+  return (
+    <section className={classes.form}>
+      <h3>{groupDialogTexts.forPrograms}</h3>
+      <p className={classes.hint}>{groupDialogTexts.hooksHint}</p>
+      <Button variant="default" onClick={open}>
+        {groupDialogTexts.showHooks}
+      </Button>
+      {dialog}
+    </section>
+  )
+}
+
+function MemberSettings({ group, onLeave }: SettingsProps) {
+  const { name, description, needed, askingInterval } = group
+  const facts = {
+    [groupDialogTexts.name]: name,
+    [groupDialogTexts.description]: description,
+    [groupDialogTexts.needed]: needed,
+    [groupDialogTexts.askAgain]: askingInterval && hoursText(askingInterval),
+  }
+  return (
+    <>
+      <section className={classes.section}>
+        <h3>{groupDialogTexts.basicInformation}</h3>
+        <dl className={classes.facts}>
+          {Object.entries(facts)
+            .filter(([, fact]) => fact)
+            .map(([what, fact]) => (
+              <div key={what}>
+                <dt>{what}</dt>
+                <dd dir="auto">{fact}</dd>
+              </div>
+            ))}
+        </dl>
+        <p className={classes.hint}>{groupDialogTexts.onlyCreator}</p>
+      </section>
+      <section className={classes.form}>
+        <h3>{groupDialogTexts.yours}</h3>
+        <ShowMeOutside groupId={group.id} />
+        <Button variant="default" color="red" icon={<LeaveIcon size={20} />} onClick={onLeave}>
+          {groupTexts.leave}
+        </Button>
+      </section>
+    </>
   )
 }
 
@@ -54,51 +111,5 @@ function Placeholders({ legend, choices }: { legend: string; choices: Record<str
         </label>
       ))}
     </fieldset>
-  )
-}
-
-function HooksButton({ groupId }: { groupId: string }) {
-  const { open, dialog } = useLazyDialog(GroupHooksDialog, { groupId })
-  return (
-    <section className={classes.form}>
-      <h3>{groupDialogTexts.hooks}</h3>
-      <p className={classes.hint}>{groupDialogTexts.hooksHint}</p>
-      <Button variant="default" onClick={open}>
-        {groupDialogTexts.showHooks}
-      </Button>
-      {dialog}
-    </section>
-  )
-}
-
-function ReadOnlySettings({ group }: { group: GroupDetails }) {
-  return (
-    <section className={classes.form}>
-      <h3>{groupDialogTexts.basicInformation}</h3>
-      <TextField label={groupDialogTexts.name} value={group.name} readOnly />
-      <TextArea
-        label={groupDialogTexts.description}
-        hint={groupDialogTexts.onlyCreator}
-        value={group.description}
-        readOnly
-      />
-      {group.needed !== undefined && (
-        <TextField
-          label={groupDialogTexts.needed}
-          hint={groupDialogTexts.neededHint}
-          type="number"
-          value={group.needed}
-          readOnly
-        />
-      )}
-      {group.askingInterval !== undefined && (
-        <TextField
-          label={groupDialogTexts.askAgain}
-          hint={groupDialogTexts.askAgainHint}
-          value={hoursText(group.askingInterval)}
-          readOnly
-        />
-      )}
-    </section>
   )
 }

@@ -1,18 +1,15 @@
 import boardTexts from 'texts:board'
-import { setShownOutside } from '@grouplight/contract/board.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { call } from '#api/client.ts'
-import { problemText } from '#api/problem-text.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
 import section from '#ui/section.module.css'
-import { SwitchRow } from '#ui/switch-row.tsx'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { useNow } from '#ui/use-now.ts'
 import { BoardItem } from './board-item.tsx'
 import { boardsQuery, type NewBoard } from './board-queries.ts'
 import classes from './boards.module.css'
+import { ShowMeOutside } from './show-me-outside.tsx'
 
 type BoardListProps = { groupId: string; isCreator: boolean; made: NewBoard | undefined }
 
@@ -53,7 +50,9 @@ export function BoardList({ groupId, isCreator, made }: BoardListProps) {
           ))}
         </ul>
       </section>
-      <ShowMeOutside groupId={groupId} shownOutside={data.shownOutside} />
+      <div className={classes.section}>
+        <ShowMeOutside groupId={groupId} />
+      </div>
     </>
   )
 }
@@ -61,26 +60,4 @@ export function BoardList({ groupId, isCreator, made }: BoardListProps) {
 // Scrolls the field and the buttons below it into view. The focus alone would scroll only to the field.
 function showWhole(made: HTMLElement | null): void {
   made?.scrollIntoView({ block: 'nearest' })
-}
-
-function ShowMeOutside({ groupId, shownOutside }: { groupId: string; shownOutside: boolean }) {
-  const change = useMutation({
-    mutationFn: (shown: boolean) => call(setShownOutside, { params: { groupId }, body: { shown } }),
-    onSuccess: (_, shown, __, { client }) =>
-      client.setQueryData(
-        boardsQuery(groupId).queryKey,
-        cached => cached && { ...cached, shownOutside: shown },
-      ),
-  })
-  return (
-    <div className={classes.section}>
-      <SwitchRow
-        label={boardTexts.showMe}
-        hint={boardTexts.showMeHint}
-        checked={change.isPending ? change.variables : shownOutside}
-        onChange={shown => !change.isPending && change.mutate(shown)}
-      />
-      {change.isError && <AlertText error={boardTexts.notChanged({ why: problemText(change.error) })} />}
-    </div>
-  )
 }

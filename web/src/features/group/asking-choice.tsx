@@ -1,5 +1,4 @@
 import appTexts from 'texts:app'
-import availabilityDialogTexts from 'texts:availability-dialogs'
 import groupDialogTexts from 'texts:group-dialogs'
 import { askingIntervals, setAskingInterval } from '@grouplight/contract/question.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -8,7 +7,6 @@ import { problemText } from '#api/problem-text.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Options, SelectField } from '#ui/field.tsx'
 import type { GroupDetails } from './group-details.ts'
-import classes from './group-form.module.css'
 import { groupQuery } from './group-queries.ts'
 
 /** Lets the creator choose the interval after which members are asked whether they are still Available. */
@@ -22,8 +20,7 @@ export function AskingChoice({ group }: { group: GroupDetails }) {
   })
   const chosen = change.isPending ? change.variables : group.askingInterval
   return (
-    <section className={classes.form}>
-      <h3>{availabilityDialogTexts.stillAvailable}</h3>
+    <section>
       <SelectField
         label={groupDialogTexts.askAgain}
         hint={groupDialogTexts.askAgainHint}

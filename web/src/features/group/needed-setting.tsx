@@ -2,77 +2,65 @@ import appTexts from 'texts:app'
 import groupDialogTexts from 'texts:group-dialogs'
 import { maxNeeded, setNeeded } from '@grouplight/contract/group.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { AlertText } from '#ui/alert.tsx'
-import { Button } from '#ui/button.tsx'
-import { CountField } from '#ui/text-field.tsx'
-import { useForm } from '#ui/use-form.ts'
+import { Stepper } from '#ui/stepper.tsx'
 import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
 import { learnGroup } from './group-store.ts'
 
-/** An empty field removes the needed number. */
-export function NeededForm({ group }: { group: GroupDetails }) {
-  const input = useRef<HTMLInputElement>(null)
-  // Null if the user has typed nothing since the last saving. Then the field shows the saved number.
-  const [typed, setTyped] = useState<string | null>(null)
-  const shown = typed ?? String(group.needed ?? '')
-  // For a text that is not a number, the browser reports an empty value and `badInput`.
-  const form = useForm({
-    needed: text =>
-      input.current?.validity.badInput || !isPossible(text)
-        ? groupDialogTexts.notPossible({ most: maxNeeded })
-        : null,
-  })
-  const setting = useMutation({
-    mutationFn: ({ needed }: { needed: string }) =>
-      call(setNeeded, { params: { groupId: group.id }, body: { needed: numberOf(needed) } }),
-    onSuccess: (changed, _, __, { client }) => {
-      learnGroup(client, changed)
-      setTyped(null)
+// Several taps become one change, because every open screen of the group shows each change.
+const pauseMs = 600
+
+/** Saves itself after the last tap, and when it is closed. 0 removes the needed number. */
+export function NeededSetting({ group }: { group: GroupDetails }) {
+  const { id: groupId, memberCount } = group
+  const [chosen, setChosen] = useState<number>()
+  const unsaved = useRef<number>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const saving = useMutation({
+    scope: { id: `needed ${groupId}` },
+    mutationFn: (needed: number | null) => call(setNeeded, { params: { groupId }, body: { needed } }),
+    onSuccess: (changed, _, __, { client }) => learnGroup(client, changed),
+    onSettled: () => {
+      if (unsaved.current === undefined) setChosen(undefined)
     },
   })
-  const field = form.field('needed')
+  const { mutate } = saving
+  const save = useRef(() => {
+    clearTimeout(timer.current)
+    if (unsaved.current === undefined) return
+    mutate(unsaved.current || null)
+    unsaved.current = undefined
+  })
+  useEffect(() => save.current, [])
 
+  function change(needed: number) {
+    setChosen(needed)
+    saving.reset()
+    unsaved.current = needed
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => save.current(), pauseMs)
+  }
+
+  const shown = chosen ?? group.needed ?? 0
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit(setting)}>
-      <h3>{groupDialogTexts.needed}</h3>
-      <CountField
-        ref={input}
+    <section>
+      <Stepper
         label={groupDialogTexts.needed}
         hint={`${groupDialogTexts.neededHint} ${groupDialogTexts.neededOff}`}
-        max={maxNeeded}
         value={shown}
-        onChange={({ target }) => setTyped(target.value)}
-        {...field}
+        min={0}
+        max={maxNeeded}
+        onChange={change}
       />
       <p className={classes.live} role="status">
-        {isPossible(shown) &&
-          Number(shown) > group.memberCount &&
-          groupDialogTexts.onlyMembers({ count: group.memberCount })}
+        {saving.isSuccess && `${groupDialogTexts.saved} `}
+        {shown > memberCount && groupDialogTexts.onlyMembers({ count: memberCount })}
       </p>
-      {setting.isSuccess && typed === null && (
-        <AlertText
-          message={
-            setting.data.needed === undefined ? groupDialogTexts.numberRemoved : groupDialogTexts.numberSet
-          }
-        />
-      )}
-      {setting.isError && <AlertText error={appTexts.changeFailed({ why: problemText(setting.error) })} />}
-      <Button type="submit" variant="default" pending={setting.isPending}>
-        {setting.isPending ? groupDialogTexts.setting : groupDialogTexts.setNumber}
-      </Button>
-    </form>
+      {saving.isError && <AlertText error={appTexts.changeFailed({ why: problemText(saving.error) })} />}
+    </section>
   )
-}
-
-function isPossible(text: string): boolean {
-  const needed = numberOf(text)
-  return needed === null || (Number.isInteger(needed) && needed >= 1 && needed <= maxNeeded)
-}
-
-function numberOf(text: string): number | null {
-  return text === '' ? null : Number(text)
 }
