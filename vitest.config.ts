@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { hasPostgres } from './server/testing/postgres.ts'
 import { hookMs, testMs, waitMs } from './server/testing/time-limits.ts'
@@ -8,34 +8,31 @@ import { texts } from './web/vite-texts.ts'
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-const limits = {
-  testTimeout: testMs,
-  hookTimeout: hookMs,
-  expect: { poll: { timeout: waitMs } },
-  setupFiles: path('server/testing/wait-patiently.ts'),
-}
-
 const project = (name: string, settings: object): TestProjectConfiguration => ({
-  test: { name, ...limits, ...settings },
+  test: {
+    name,
+    testTimeout: testMs,
+    hookTimeout: hookMs,
+    expect: { poll: { timeout: waitMs } },
+    setupFiles: path('server/testing/wait-patiently.ts'),
+    ...settings,
+  },
 })
 
-const onServer = (name: string, include: string[], exclude: string[] = []) =>
+const onServer = (name: string, include: string, ...exclude: string[]) =>
   project(name, {
     root: './server',
-    include,
-    exclude: [...configDefaults.exclude, ...exclude],
+    include: [include],
+    exclude,
     globalSetup: './testing/databases.ts',
-    // A worker keeps the server's modules and the compiled embedded PostgreSQL for its next test file. Therefore a test file must
-    // undo its changes to modules.
+    // A worker keeps its modules, the server of `useTestApp` and the compiled embedded PostgreSQL for its next test file.
     isolate: false,
-    // A scenario may exceed a time limit while other programs use the machine.
-    retry: include === scenarios ? 1 : 0,
     execArgv: ['--import', path('server/src/platform/database/resolve-drizzle.ts')],
     alias: { '@node-rs/argon2': path('server/testing/cheap-argon2.ts') },
   })
 
-const [beside, scenarios] = [['{src,testing}/**/*.test.ts'], ['scenarios/**/*.test.ts']]
-const besideEmbedded = ['src/platform/database/embedded/**/*.test.ts']
+const [beside, scenarios] = ['{src,testing}/**/*.test.ts', 'scenarios/**/*.test.ts']
+const besideEmbedded = 'src/platform/database/embedded/**/*.test.ts'
 
 // A worker that gets a file of another project is replaced, which takes a second. Therefore the files are sorted by project.
 class ByProject extends BaseSequencer {
@@ -54,11 +51,10 @@ export default defineConfig({
       project('contract', { root: './contract', include: ['src/**/*.test.ts'] }),
       project('locales', { root: './locales', include: ['src/**/*.test.ts'] }),
       { plugins: [texts()], ...project('web', { root: './web', include: ['src/**/*.test.ts'] }) },
-      // On PostgreSQL, a test takes half as long as on the embedded database.
       ...(hasPostgres ? [onServer('server on PostgreSQL', beside, besideEmbedded)] : []),
       onServer('server, embedded', hasPostgres ? besideEmbedded : beside),
-      ...(hasPostgres ? [onServer('scenarios on PostgreSQL', scenarios, ['scenarios/embedded/**'])] : []),
-      onServer('scenarios, embedded', scenarios, hasPostgres ? ['scenarios/postgres/**'] : []),
+      ...(hasPostgres ? [onServer('scenarios on PostgreSQL', scenarios, 'scenarios/embedded/**')] : []),
+      onServer('scenarios, embedded', scenarios, ...(hasPostgres ? ['scenarios/postgres/**'] : [])),
     ],
   },
 })

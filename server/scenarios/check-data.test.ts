@@ -6,9 +6,9 @@ import { addMs, hourMs } from '#platform/clock.ts'
 import { rows } from '#platform/database/database.ts'
 import { notices, outbox, users } from '#platform/database/schema.ts'
 import { newId } from '#platform/tokens.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 
 async function examine(): Promise<string[]> {
   const lines: string[] = []

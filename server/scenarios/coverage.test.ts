@@ -109,7 +109,7 @@ describe('random changes in a group with a needed number', () => {
             return user.ok(api.leaveGroup, { params })
           }
           model.setAvailable(user.userId, true, nowMs)
-          return join(user, groupId)
+          return app.join(ana, groupId, user)
         case 'sign out':
           await user.ok(api.signOut)
           await user.signIn()
@@ -161,10 +161,3 @@ describe('random changes in a group with a needed number', () => {
     }
   }
 })
-
-async function join(user: TestUser, groupId: string): Promise<void> {
-  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [user.email] } })
-  const { invitations } = await user.ok(api.listReceivedInvitations)
-  const invitationId = invitations.find(invitation => invitation.groupId === groupId)?.id ?? ''
-  await user.ok(api.acceptInvitation, { params: { invitationId } })
-}

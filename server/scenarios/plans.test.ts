@@ -8,10 +8,10 @@ import { nextExpiry } from '#start/maintenance/expiry.ts'
 import { api } from '#testing/api.ts'
 import { fillDatabase, rowCounts } from '#testing/fill-database.ts'
 import { newKey, setStatusByKey } from '#testing/keys.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 const groupId = 'group0000007'
 const large = [...Object.keys(rowCounts), 'sessions', 'invitations']
 

@@ -9,10 +9,10 @@ import { claimPushes } from '#platform/push/push-channel.ts'
 import { api } from '#testing/api.ts'
 import { fillWithHistory, history } from '#testing/fill-with-history.ts'
 import { type RowsRead, rowsReadBy } from '#testing/rows-read.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 const tables = ['status_notices', 'status_readings', 'notices', 'notifications']
 // 100 groups and 1,000 followed members with a few rows for each.
 const mostRows = 6_000

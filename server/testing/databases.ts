@@ -10,6 +10,8 @@ import { createDatabase, fastSettings, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** A folder for the files of the tests, which is removed after them. */
+    folder: string
     /** The path of a data folder with an embedded database that is migrated and empty. Is '' if the tests run on PostgreSQL. */
     embeddedTemplate: string
     /** The path of a data folder with an embedded database before its first migration. Is '' if the tests run on PostgreSQL. */
@@ -24,11 +26,17 @@ declare module 'vitest' {
 
 /** Creates the databases that test files copy. Copying is faster than creating. Vitest calls `setup` once for each project. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  return project.name.endsWith('on PostgreSQL') ? providePostgres(project) : provideEmbedded(project)
+  const folder = mkdtempSync(join(tmpdir(), 'grouplight-tests-'))
+  project.provide('folder', folder)
+  const isOnPostgres = project.name.endsWith('on PostgreSQL')
+  const stop = isOnPostgres ? await providePostgres(project) : await provideEmbedded(project, folder)
+  return async () => {
+    await stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
-async function provideEmbedded(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'grouplight-template-'))
+async function provideEmbedded(project: TestProject, folder: string): Promise<() => Promise<void>> {
   const [empty, template] = [join(folder, 'empty'), join(folder, 'template')]
   await (await connectDatabase({ dataDir: empty }, () => {})).close()
   cpSync(empty, template, { recursive: true })
@@ -36,7 +44,7 @@ async function provideEmbedded(project: TestProject): Promise<() => Promise<void
   project.provide('embeddedTemplate', template)
   project.provide('embeddedEmpty', empty)
   project.provide('postgresUrl', null)
-  return async () => rmSync(folder, { recursive: true, force: true })
+  return async () => {}
 }
 
 async function providePostgres(project: TestProject): Promise<() => Promise<void>> {

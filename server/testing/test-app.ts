@@ -1,11 +1,13 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Group } from '@grouplight/contract/group.ts'
 import { asc, eq } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest'
+import { joinGroup } from '#features/group/join-group.ts'
+import { lockGroup } from '#features/group/membership.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
+import { commit } from '#platform/database/commit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
 import { outbox } from '#platform/database/schema.ts'
@@ -32,8 +34,12 @@ export type TestApp = {
   signUp(name: string, email?: string): Promise<TestUser>
   /** Declares users who are inserted before the tests of the file or of the describe block. */
   users<const Names extends readonly string[]>(...names: Names): { [Name in keyof Names]: TestUser }
-  guest(): TestUser
+  /** With a name, the guest has an address of its own and can sign up. */
+  guest(name?: string): TestUser
+  /** The members are Available, and were not invited. */
   groupOf(creator: TestUser, ...members: TestUser[]): Promise<Group>
+  /** The creator invites the users, who accept. */
+  join(creator: TestUser, groupId: string, ...users: TestUser[]): Promise<void>
   emailsTo(to: TestUser | string): Promise<Email[]>
   /** Returns the link in the newest email that contains a link to this page. */
   linkTo(to: TestUser | string, page: 'email-verified' | 'reset-password' | 'do-not-invite'): Promise<URL>
@@ -43,94 +49,133 @@ export type TestApp = {
   runMaintenance(): Promise<void>
   /** The node is closed after the test. */
   anotherNode(env?: Record<string, string>): Promise<TestNode>
-  /** Restarts the server with the same address, database and clock. */
+  /** Restarts an own server with the same address, database and clock. */
   restart(): Promise<void>
 }
 
 export type TestNode = { address: string; services: Services; close(): Promise<void> }
 
+type Server = {
+  app: App
+  readonly config: Config
+  readonly settings: Record<string, string | undefined>
+  readonly listeners: Listeners
+  stop(): Promise<void>
+}
+
+type Listeners = Set<(logLine: string) => void>
+
+const sharedClock = new TestClock()
+let shared: Promise<Server> | undefined
+
 /**
- * Starts a server for the tests of a file or describe block. Most limits are too high to be reached, unless `env` sets them.
- * Fails after the tests if the log contains a secret.
+ * Returns the server that all test files of a worker share. Tests use fresh users and groups, and look only at their rows. With
+ * settings, starts another server for the tests of a file or describe block. Most limits are too high to be reached.
  */
-export function useTestApp(env: Record<string, string> = {}): TestApp {
-  const test = { clock: new TestClock(), logged: [] as string[] } as TestApp
-  let app: App
-  let config: Config
-  let settings: Record<string, string | undefined>
-  let dataDir: string
+export function useTestApp(env?: Record<string, string>): TestApp {
+  return env ? useOwnTestApp(env) : useServer(sharedClock, () => (shared ??= startServer(sharedClock, {})))
+}
+
+/** Starts a server for tests that read whole tables, change services or restart the server. */
+export function useOwnTestApp(env: Record<string, string> = {}): TestApp {
+  const clock = new TestClock()
+  let server: Server | undefined
+  afterAll(() => server?.stop())
+  return useServer(clock, async () => {
+    server = await startServer(clock, env)
+    return server
+  })
+}
+
+async function startServer(clock: TestClock, env: Record<string, string>): Promise<Server> {
+  const dataDir = mkdtempSync(join(inject('folder'), 'server-'))
+  const postgresUrl = inject('postgresUrl')
+  if (postgresUrl === null)
+    cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
+  const settings = {
+    PORT: String(await freePort()),
+    HOST: 'localhost',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: process.env.LOG_LEVEL,
+    ...(postgresUrl && {
+      DATABASE_URL: await createDatabase(postgresUrl, newId(), 'migrated'),
+      AUTH_SECRET: 'the secret of a test, long enough',
+    }),
+    ...generousLimits,
+    ...env,
+  }
+  const [config, listeners]: [Config, Listeners] = [readConfig(settings), new Set()]
+  const app = await runNode(config, clock, listeners)
+  const server: Server = {
+    ...{ app, config, settings, listeners },
+    async stop() {
+      // Otherwise the server would wait whether an idle client sends another request.
+      server.app.http.server.closeIdleConnections()
+      await server.app.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  return server
+}
+
+async function runNode(config: Config, clock: TestClock, listeners: Listeners): Promise<App> {
+  const write = (line: string) => {
+    for (const listener of listeners) listener(line)
+    if (process.env.LOG_LEVEL) process.stdout.write(line)
+  }
+  const log = pino({ level: config.logLevel }, { write })
+  const opened = await openDatabase(config, () => {})
+  const app = await createApp({ config, clock, log, opened })
+  await app.listen()
+  return app
+}
+
+function useServer(clock: TestClock, getServer: () => Promise<Server>): TestApp {
+  const test = { clock, logged: [] as string[] } as TestApp
   const leaked: string[] = []
-
-  async function start(): Promise<void> {
-    app = await run(config)
-    test.database = app.services.database
-    test.services = app.services
-  }
-
-  async function run(config: Config): Promise<App> {
-    const log = pino({ level: config.logLevel }, { write: keep })
-    const opened = await openDatabase(config, () => {})
-    const app = await createApp({ config, clock: test.clock, log, opened })
-    await app.listen()
-    return app
-  }
+  let server: Server
 
   function keep(line: string): void {
     test.logged.push(line)
     leaked.push(...findSecrets([line]))
-    if (process.env.LOG_LEVEL) process.stdout.write(line)
   }
 
   beforeAll(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'grouplight-test-'))
-    const postgresUrl = inject('postgresUrl')
-    if (postgresUrl === null)
-      cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
-    const port = String(await freePort())
-    settings = {
-      PORT: port,
-      HOST: 'localhost',
-      DATA_DIR: dataDir,
-      LOG_LEVEL: process.env.LOG_LEVEL,
-      ...(postgresUrl && {
-        DATABASE_URL: await createDatabase(postgresUrl, newId(), 'migrated'),
-        AUTH_SECRET: 'the secret of a test, long enough',
-      }),
-      ...generousLimits,
-      ...env,
-    }
-    config = readConfig(settings)
-    test.url = config.appUrl
-    await start()
+    server = await getServer()
+    server.listeners.add(keep)
+    const { services } = server.app
+    Object.assign(test, { url: server.config.appUrl, services, database: services.database })
   })
 
-  afterAll(async () => {
-    await app?.close()
-    rmSync(dataDir, { recursive: true, force: true })
+  afterAll(() => {
+    server?.listeners.delete(keep)
     expect(leaked, 'secrets in the log').toEqual([])
   })
 
   test.runMaintenance = async () => {
-    await runMaintenance(app.services)
-    app.services.workers.email.wake()
-    app.services.workers.push.wake()
+    await runMaintenance(test.services)
+    test.services.workers.email.wake()
+    test.services.workers.push.wake()
   }
 
   test.restart = async () => {
-    await app.close()
-    await start()
+    await server.app.close()
+    server.app = await runNode(server.config, clock, server.listeners)
+    const { services } = server.app
+    Object.assign(test, { services, database: services.database })
   }
 
   test.anotherNode = async other => {
     const port = String(await freePort())
-    const node = await run(readConfig({ ...settings, APP_URL: test.url, PORT: port, ...other }))
+    const config = readConfig({ ...server.settings, APP_URL: test.url, PORT: port, ...other })
+    const node = await runNode(config, clock, server.listeners)
     let closing: Promise<void> | undefined
     const close = () => (closing ??= node.close())
     onTestFinished(close)
     return { address: `http://localhost:${port}`, services: node.services, close }
   }
 
-  test.guest = () => new TestUser(test.url)
+  test.guest = name => new TestUser(test.url, name ? { name, email: addressFor(name) } : {})
 
   test.signUp = async (name, email = addressFor(name)) => {
     const user = new TestUser(test.url, { name, email })
@@ -154,18 +199,24 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
     const { id: groupId } = await creator.ok(api.createGroup, {
       body: { name: 'Mountain Rescue', description: 'Night shift' },
     })
-    if (members.length > 0) {
-      await creator.ok(api.inviteMembers, {
-        params: { groupId },
-        body: { emails: members.map(({ email }) => email) },
-      })
-    }
-    for (const member of members) {
-      const { invitations } = await member.ok(api.listReceivedInvitations)
-      const invitation = invitations.find(invitation => invitation.groupId === groupId)
-      await member.ok(api.acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
-    }
+    await commit(test.services, async transaction => {
+      const group = await lockGroup(transaction, groupId)
+      for (const { userId, name: displayName, email } of members) {
+        const member = { userId, displayName, email }
+        if (group) await joinGroup(transaction, test.services, { member, group, isAvailable: true })
+      }
+    })
     return creator.ok(api.readGroup, { params: { groupId } })
+  }
+
+  test.join = async (creator, groupId, ...users) => {
+    const emails = users.map(({ email }) => email)
+    await creator.ok(api.inviteMembers, { params: { groupId }, body: { emails } })
+    for (const user of users) {
+      const { invitations } = await user.ok(api.listReceivedInvitations)
+      const invitation = invitations.find(invitation => invitation.groupId === groupId)
+      await user.ok(api.acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
+    }
   }
 
   test.emailsTo = to =>

@@ -5,12 +5,12 @@ import { dataDirWithDatabase } from '#platform/database/embedded/data-dir.fixtur
 import { openPglite } from '#platform/database/embedded/open-pglite.ts'
 import { fakeDiskSpace } from '#platform/database/embedded/upkeep/fake-disk-space.fixture.ts'
 import { api } from '#testing/api.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 
 const mebibyte = 2 ** 20
 const disk = fakeDiskSpace()
 afterAll(() => disk.restore())
-const app = useTestApp()
+const app = useOwnTestApp()
 
 test('while the disk is full, reads and live connections work, and changes are refused until there is space', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]

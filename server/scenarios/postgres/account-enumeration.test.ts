@@ -6,7 +6,7 @@ import { addMs, dayMs } from '#platform/clock.ts'
 import { groups, invitations, memberships, users } from '#platform/database/schema.ts'
 import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp, useTestApp } from '#testing/test-app.ts'
 import type { Reply, TestUser } from '#testing/test-user.ts'
 
 // `@node-rs/argon2` creates an async resource of the type 'undefined' for each hash. In this file, nothing else creates such
@@ -20,7 +20,7 @@ const asyncHook = createHook({
 beforeAll(() => void asyncHook.enable())
 afterAll(() => void asyncHook.disable())
 
-const app = useTestApp()
+const app = useOwnTestApp()
 
 const pairs = 50
 const eves = 'eves password'

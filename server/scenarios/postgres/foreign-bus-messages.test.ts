@@ -7,7 +7,7 @@ import { groupTopic } from '#platform/live/connections.ts'
 import type { PostgresBus } from '#platform/live/postgres-bus.ts'
 import { api } from '#testing/api.ts'
 import { hasNats } from '#testing/nats.ts'
-import { type TestApp, useTestApp } from '#testing/test-app.ts'
+import { type TestApp, useOwnTestApp, useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 import { useNats } from '#testing/use-nats.ts'
 
@@ -20,7 +20,7 @@ type ForeignSender = {
 }
 
 describe.skipIf(inject('postgresUrl') === null)('messages on PostgreSQL that no node sent', () => {
-  const app = useTestApp()
+  const app = useOwnTestApp()
   let client: pg.Client
   const intruder: ForeignSender = {
     send: text => client.query('select pg_notify($1, $2)', [(app.services.bus as PostgresBus).channel, text]),

@@ -1,12 +1,12 @@
 import { describe, expect, inject, test, vi } from 'vitest'
 import { api } from '#testing/api.ts'
 import { hasNats } from '#testing/nats.ts'
-import { type TestApp, type TestNode, useTestApp } from '#testing/test-app.ts'
+import { type TestApp, type TestNode, useOwnTestApp, useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 import { useNats } from '#testing/use-nats.ts'
 
 describe.skipIf(inject('postgresUrl') === null)('with PostgreSQL as the bus', () => {
-  makesOnlyAffectedUsersFetch(useTestApp())
+  makesOnlyAffectedUsersFetch(useOwnTestApp())
 })
 
 describe.skipIf(inject('postgresUrl') === null || !hasNats)('with NATS as the bus', () => {

@@ -9,7 +9,7 @@ import { FaultProxy } from '#testing/fault-proxy.ts'
 import { freePort } from '#testing/free-port.ts'
 import type { LiveScreen } from '#testing/live-screen.ts'
 import { hasNats } from '#testing/nats.ts'
-import { type TestApp, type TestNode, useTestApp } from '#testing/test-app.ts'
+import { type TestApp, type TestNode, useOwnTestApp, useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 import { useNats } from '#testing/use-nats.ts'
 
@@ -17,7 +17,7 @@ const is = (name: LiveMessage[0]) => (message: LiveMessage) => message[0] === na
 const names = (screen: LiveScreen) => screen.received.map(([name]) => name)
 
 describe.skipIf(inject('postgresUrl') === null)('two nodes with PostgreSQL as the bus', () => {
-  const app = useTestApp()
+  const app = useOwnTestApp()
   behaveAsOne(app, () => cutPostgresBus(app.database)({ node: 'all', isSilent: false }))
 
   test('clients of another node learn of a change even if its message is too long for PostgreSQL', async () => {
@@ -89,7 +89,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('one of two nodes wi
 })
 
 describe.skipIf(inject('postgresUrl') === null)('work that only one node may do', () => {
-  const app = useTestApp()
+  const app = useOwnTestApp()
 
   test('a lock keeps other nodes from the same work until the work has ended or failed', async () => {
     const node = await app.anotherNode()

@@ -9,9 +9,9 @@ import { createTransport } from '#platform/mail/transport.ts'
 import { newId } from '#platform/tokens.ts'
 import { withEmailWorker } from '#testing/email-worker.ts'
 import { type Oddity, OddMailServer } from '#testing/odd-mail-server.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 
 // Much shorter than usual, but long enough for the answers of a server on this machine.
 const limits = { connectionTimeout: 3_000, greetingTimeout: 2_000, socketTimeout: 2_000, sendingMs: 4_000 }

@@ -6,14 +6,14 @@ import { livePath } from '@grouplight/contract/live.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AnswerLimits, createAnsweringServer } from '#platform/http/answer-limits.ts'
 import { api } from '#testing/api.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 
 const largest = '/api/docs/static/swagger-ui-bundle.js'
 const requestFor = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 const upgrade = `GET ${livePath} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`
 
 describe('a hundred clients that never read their answers', () => {
-  const app = useTestApp()
+  const app = useOwnTestApp()
 
   test('are disconnected whatever they send, and others toggle meanwhile', { timeout: 240_000 }, async () => {
     const ana = await app.signUp('Ana')

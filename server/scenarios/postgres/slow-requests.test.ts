@@ -4,9 +4,9 @@ import { livePath } from '@grouplight/contract/live.ts'
 import { problemSchema } from '@grouplight/contract/problem.ts'
 import { expect, test } from 'vitest'
 import { Random } from '#testing/fuzz/random.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 
 const head = 'POST /api/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
 

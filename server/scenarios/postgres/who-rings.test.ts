@@ -39,9 +39,7 @@ const events = {
   'Eve becomes Available and fulfils a watch for five members': () =>
     becomeAvailable({ needed: users.length + 1 }),
   'Gil joins': async () => {
-    await eve.ok(api.inviteMembers, { params: { groupId }, body: { emails: [gil.email] } })
-    const { invitations } = await gil.ok(api.listReceivedInvitations)
-    await gil.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+    await app.join(eve, groupId, gil)
   },
   'Eve leaves a group of the reader': async () => {
     for (const id of groupsOfReaders) await eve.ok(api.leaveGroup, { params: { groupId: id } })

@@ -4,10 +4,10 @@ import { deleteGroup, type Group, leaveGroup, listGroups, readGroup } from '@gro
 import { type LiveMessage, readStates } from '@grouplight/contract/live.ts'
 import { listNotifications } from '@grouplight/contract/notification.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import type { Reply, TestUser } from '#testing/test-user.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 
 let ana: TestUser
 let ben: TestUser

@@ -9,11 +9,11 @@ import { rows } from '#platform/database/database.ts'
 import { api } from '#testing/api.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
 import { reportProgress } from '#testing/progress.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 4)
-const app = useTestApp()
+const app = useOwnTestApp()
 
 describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %i node(s)', nodes => {
   test('one coverage alert is sent when fifty members become Unavailable or leave at the same time, and one when all are Available again', {

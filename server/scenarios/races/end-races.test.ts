@@ -5,10 +5,10 @@ import { actOnDue } from '#features/availability/act-on-due.ts'
 import { hourMs } from '#platform/clock.ts'
 import { memberships, notices } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 200)
-const app = useTestApp()
+const app = useOwnTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 
 const taps = ['none', 'off', 'on', 'on with an end', 'off and on'] as const

@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { groups, invitations, memberships } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import type { Reply, TestUser } from '#testing/test-user.ts'
 
 // Which request of a race comes first is random, so each race runs several times.
 const rounds = [1, 2, 3, 4, 5]
-const app = useTestApp()
+const app = useOwnTestApp()
 
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 

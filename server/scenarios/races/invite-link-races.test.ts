@@ -8,12 +8,12 @@ import { inviteLinks, joinRequests, memberships } from '#platform/database/schem
 import { api } from '#testing/api.ts'
 import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import type { Reply, TestUser } from '#testing/test-user.ts'
 
 // Which of several concurrent requests comes first is random, so each test runs in several rounds.
 const rounds = [1, 2, 3]
-const app = useTestApp()
+const app = useOwnTestApp()
 const [ana] = app.users('Ana')
 let users: TestUser[]
 

@@ -5,12 +5,12 @@ import { groups, memberships, notices } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
 import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import type { Reply } from '#testing/test-user.ts'
 
 // Which request of a race comes first is random, so each race runs several times.
 const rounds = [1, 2, 3, 4, 5]
-const app = useTestApp()
+const app = useOwnTestApp()
 
 const [ana, ben] = app.users('Ana', 'Ben')
 let params: { groupId: string }

@@ -3,13 +3,12 @@ import { api } from '#testing/api.ts'
 import { newKey } from '#testing/keys.ts'
 import { findSecrets } from '#testing/log-secrets.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
 // The logs of `useTestApp` and of the journeys are searched for secrets. This test checks the search itself.
 test('the search finds secrets in a log', async () => {
-  const ana = new TestUser(app.url, { name: 'Ana', email: 'ana@example.org' })
+  const ana = app.guest('Ana')
   await ana.register()
   const code = (await app.linkTo(ana, 'email-verified')).searchParams.get('oobCode') ?? ''
   await ana.verify(code)

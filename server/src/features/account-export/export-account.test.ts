@@ -1,3 +1,4 @@
+import { ne } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
@@ -14,8 +15,10 @@ describe('the export of a user’s own account', () => {
   let rescue: string
 
   beforeAll(async () => {
-    choir = (await app.groupOf(ana, ben, cyd)).id
-    rescue = (await app.groupOf(ben, ana)).id
+    choir = (await app.groupOf(ana)).id
+    rescue = (await app.groupOf(ben)).id
+    await app.join(ana, choir, ben, cyd)
+    await app.join(ben, rescue, ana)
     await ana.ok(api.updateGroup, {
       params: { groupId: choir },
       body: { name: 'Choir', description: 'Mondays' },
@@ -180,7 +183,7 @@ describe('the export of a user’s own account', () => {
     const everything = JSON.stringify(await cyd.ok(api.exportAccount))
     expect(everything).toContain(cyd.email)
     for (const address of [ana.email, ben.email, 'dan@example.org']) expect(everything).not.toContain(address)
-    const all = await app.database.select().from(users)
+    const all = await app.database.select().from(users).where(ne(users.passwordHash, ''))
     for (const user of [ana, ben, cyd]) {
       const text = JSON.stringify(await user.ok(api.exportAccount))
       expect(text).not.toMatch(/argon2|hash/i)
@@ -195,14 +198,5 @@ describe('the export of a user’s own account', () => {
     const data = await cyd.ok(api.exportAccount)
     expect(data.invitationsReceived).toMatchObject([{ groupName: null, invitedByName: null }])
     expect(JSON.stringify(data)).not.toContain('Secret')
-  })
-
-  test('is refused after ten exports in an hour', async () => {
-    const dan = await app.signUp('Dan')
-    for (let n = 0; n < 10; n++) await dan.ok(api.exportAccount)
-    expect(await dan.call(api.exportAccount)).toMatchObject({
-      status: 429,
-      body: { code: 'too-many-requests' },
-    })
   })
 })

@@ -2,7 +2,7 @@ import { functionsPath } from '@grouplight/contract/callable.ts'
 import { expect, test } from 'vitest'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { TestUser } from '#testing/test-user.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import { createLink } from './create-link.ts'
 import { disableAccount } from './disable-account.ts'
 import { findAddress } from './find-account.ts'
@@ -12,7 +12,7 @@ const linkFor = async (purpose: 'verify' | 'reset', { email }: TestUser) =>
   new URL((await createLink(app.services, { purpose, address: await findAddress(app.database, email) })).url)
 
 test('a verification link of the operator verifies the address, and the earlier emailed link stops working', async () => {
-  const ana = new TestUser(app.url, { name: 'Ana', email: 'ana@example.org' })
+  const ana = app.guest('Ana')
   await ana.register()
   const mailed = (await app.linkTo(ana, 'email-verified')).searchParams.get('oobCode') ?? ''
 
@@ -25,7 +25,7 @@ test('a verification link of the operator verifies the address, and the earlier 
   await ana.verify(link.searchParams.get('oobCode') ?? '')
   await ana.ok(api.signIn, { body: { email: ana.email, password: ana.password } })
   await expect(linkFor('verify', ana)).rejects.toMatchObject({
-    message: 'ana@example.org is verified already.',
+    message: `${ana.email} is verified already.`,
   })
 })
 

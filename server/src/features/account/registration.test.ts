@@ -6,14 +6,14 @@ import type { Config } from '#platform/config/config.ts'
 import { invitations, signUps, users } from '#platform/database/schema.ts'
 import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import { type Reply, TestUser } from '#testing/test-user.ts'
 import { createLink } from './create-link.ts'
 import { findAddress } from './find-account.ts'
 import { isAllowedAddress } from './registration.ts'
 import { verifyAccount } from './verify-account.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 const [ana] = app.users('Ana')
 
 function set(registration: Config['registration'], allowedEmailDomains: string[] = []): void {

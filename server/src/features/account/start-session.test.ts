@@ -28,7 +28,7 @@ describe('the email about a new browser', () => {
   })
 
   test('is not sent at the first sign-in of an account', async () => {
-    const ana = new TestUser(app.url, { name: 'Ana', email: 'first@example.org' })
+    const ana = app.guest('Ana')
     await ana.register()
     const code = (await app.linkTo(ana, 'email-verified')).searchParams.get('oobCode') ?? ''
     await new TestUser(app.url, ana).verify(code, ana.password)

@@ -11,9 +11,9 @@ const app = useTestApp()
 const verify = async (typed: string) => verifyAccount(app.services, await findAddress(app.database, typed))
 
 test('the operator verifies an address: the emailed link ends, and the user can sign in', async () => {
-  const ana = new TestUser(app.url, { name: 'Ana', email: 'ana@example.org' })
+  const ana = app.guest('Ana')
   await ana.register()
-  expect(await verify(' ANA@example.org')).toBe(true)
+  expect(await verify(` ${ana.email.toUpperCase()}`)).toBe(true)
 
   const code = (await app.linkTo(ana, 'email-verified')).searchParams.get('oobCode') ?? ''
   expect(await ana.call(api.verifyEmail, { body: { code } })).toMatchObject({
@@ -25,14 +25,13 @@ test('the operator verifies an address: the emailed link ends, and the user can 
 })
 
 test('the operator cannot verify an address with several sign-ups; with a link, the password selects the sign-up', async () => {
-  const eva = new TestUser(app.url, { name: 'Eva', email: 'eva@example.org' })
+  const eva = app.guest('Eva')
   await eva.register()
   const stranger = new TestUser(app.url, { name: 'Eve', email: eva.email })
   await stranger.register('the password of a stranger')
 
   await expect(verify(eva.email)).rejects.toMatchObject({
-    message:
-      '2 sign-ups wait for eva@example.org, and only its owner knows which is right: hand the owner a link by “link verify” or “link reset”.',
+    message: `2 sign-ups wait for ${eva.email}, and only its owner knows which is right: hand the owner a link by “link verify” or “link reset”.`,
   })
   const address = await findAddress(app.database, eva.email)
   const { url } = await createLink(app.services, { purpose: 'verify', address })
@@ -47,9 +46,9 @@ test('a malformed address, an unknown address and an address with a pending sign
     code: 'user-not-found',
     message: 'Nobody has an account with the address nobody@example.org.',
   })
-  const dan = new TestUser(app.url, { name: 'Dan', email: 'dan@example.org' })
+  const dan = app.guest('Dan')
   await dan.register()
   await expect(findAccount(app.database, dan.email)).rejects.toMatchObject({
-    message: 'dan@example.org has no account yet: its sign-up waits to be verified.',
+    message: `${dan.email} has no account yet: its sign-up waits to be verified.`,
   })
 })

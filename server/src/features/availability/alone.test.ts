@@ -4,9 +4,9 @@ import { statusNotices } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
 import { newKey, setStatusByKey } from '#testing/keys.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 let groupId: string
 
@@ -46,9 +46,7 @@ describe('where nobody else is a member', () => {
   test('the next member hears of later changes, and a former member of none', async () => {
     await set(false)
     await set(true)
-    await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
-    const { invitations } = await ben.ok(api.listReceivedInvitations)
-    await ben.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+    await app.join(ana, groupId, ben)
     const { unread } = await ben.ok(api.countUnread)
     await set(false)
     await set(true)

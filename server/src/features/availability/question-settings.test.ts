@@ -114,9 +114,7 @@ describe('when an Available member is asked', () => {
 
   test('the interval starts at the joining and at each toggle to Available, and an Unavailable member is not asked', async () => {
     await setInterval(120)
-    await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
-    const { invitations } = await cyd.ok(api.listReceivedInvitations)
-    await cyd.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+    await app.join(ana, groupId, cyd)
     expect(await dueAfterHours(cyd)).toBe(2)
     await toggle(cyd, false)
     expect(await dueAfterHours(cyd)).toBeNull()

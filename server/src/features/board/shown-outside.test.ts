@@ -82,12 +82,12 @@ describe('names on a board', () => {
     expect((await show(elsewhere.code)).body).toMatchObject({ names: [] })
     await ben.ok(api.leaveGroup, { params: { groupId } })
     expect((await show(code)).body).toMatchObject({ members: 1, names: [] })
-    await invite(ben, groupId)
+    await app.join(ana, groupId, ben)
     expect((await show(code)).body).toMatchObject({ members: 2, available: 2, names: [] })
     await setShown(ben, groupId, true)
     await ana.ok(api.removeMember, { params: { groupId, userId: ben.userId } })
     expect((await show(code)).body).toMatchObject({ members: 1, names: [] })
-    await invite(ben, groupId)
+    await app.join(ana, groupId, ben)
     expect((await listed(ben, groupId)).shownOutside).toBe(false)
   })
 
@@ -129,9 +129,3 @@ const setShown = (who: TestUser, groupId: string, shown: boolean) =>
 
 const setStatus = (who: TestUser, groupId: string, status: boolean) =>
   who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status } })
-
-async function invite(user: TestUser, groupId: string) {
-  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [user.email] } })
-  const { invitations } = await user.ok(api.listReceivedInvitations)
-  await user.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
-}

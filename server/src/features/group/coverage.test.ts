@@ -8,12 +8,12 @@ import { newId } from '#platform/tokens.ts'
 import { nextExpiry } from '#start/maintenance/expiry.ts'
 import { api } from '#testing/api.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 import { recountCoverage } from './coverage.ts'
 import { sendCoverageAlerts } from './send-coverage-alerts.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 const [ana, ben, cyd, eve] = app.users('Ana', 'Ben', 'Cyd', 'Eve')
 let groupId: string
 
@@ -236,9 +236,7 @@ describe('alerts', () => {
     const dan = await app.signUp('Dan')
     await choose(ana, 'both')
     await setNeeded(4)
-    await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [dan.email] } })
-    const { invitations } = await dan.ok(api.listReceivedInvitations)
-    await dan.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+    await app.join(ana, groupId, dan)
     await after(minuteMs)
     await dan.ok(api.deleteAccount, { body: { password: dan.password } })
     await after(minuteMs)

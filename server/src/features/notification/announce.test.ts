@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { disableAccount } from '#features/account/disable-account.ts'
 import { notices } from '#platform/database/schema.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import { TestUser } from '#testing/test-user.ts'
 import { announce } from './announce.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 
 test('each user who is verified and not disabled gets one notification, and other users get none', async () => {
   const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]

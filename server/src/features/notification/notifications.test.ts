@@ -199,9 +199,7 @@ describe('status notices', () => {
     expect(unknown.status).toBe(404)
     // Ana is not a member, and the notice is about Dan himself.
     for (const user of [ana, dan]) expect(await answerTo(user, notificationId)).toEqual(unknown)
-    await cora.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ana.email] } })
-    const { invitations } = await ana.ok(api.listReceivedInvitations)
-    await ana.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+    await app.join(cora, groupId, ana)
     expect(await answerTo(ana, notificationId)).toEqual(unknown)
     expect((await listAll(ana)).filter(({ action }) => action === 'status')).toEqual([])
     await becomeAvailable(dan, groupId)

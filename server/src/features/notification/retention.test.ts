@@ -5,11 +5,11 @@ import { rows } from '#platform/database/database.ts'
 import { notices, notifications, statusNotices, statusReadings } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 import { deleteOldAvailabilityNotices, deleteOldNotifications, deleteOldStatusNotices } from './retention.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 
 beforeEach(async () => {
   await app.database.delete(notifications)

@@ -60,7 +60,7 @@ async function play(groupId: string, model: Model, burst: Burst): Promise<Model>
   if (burst === 'rejoin') {
     for (const who of [0, 1]) {
       if (model.isMember[who]) continue
-      await rejoin(groupId, users[who] as TestUser)
+      await app.join(cora, groupId, users[who] as TestUser)
       model.isAvailable[who] = model.isMember[who] = true
     }
     return observe(groupId, [], [], model)
@@ -191,11 +191,4 @@ async function statusNoticesOf(userId: string, groupId: string): Promise<Listed[
       ms: Date.parse(createdAt),
     }))
     .reverse()
-}
-
-async function rejoin(groupId: string, user: TestUser): Promise<void> {
-  await cora.ok(api.inviteMembers, { params: { groupId }, body: { emails: [user.email] } })
-  const { invitations } = await user.ok(api.listReceivedInvitations)
-  const invitation = invitations.find(one => one.groupId === groupId)
-  await user.ok(api.acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
 }

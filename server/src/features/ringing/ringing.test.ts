@@ -5,10 +5,10 @@ import { rows } from '#platform/database/database.ts'
 import { follows, statusReadings } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 let groupId: string
 
@@ -203,9 +203,7 @@ test('a member who leaves and comes back has the rule “all” and follows nobo
   await setRule(ben, 'none')
   await follow(ben, cyd)
   await ben.ok(api.leaveGroup, { params: { groupId } })
-  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
-  const { invitations } = await ben.ok(api.listReceivedInvitations)
-  await ben.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+  await app.join(ana, groupId, ben)
   expect((await ben.ok(api.listRinging)).groups.filter(ringing => ringing.groupId === groupId)).toEqual([])
   expect(await setRule(ben, 'followed')).toEqual({ groupId, rule: 'followed', follows: [] })
 })

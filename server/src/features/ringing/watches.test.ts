@@ -5,10 +5,10 @@ import { hourMs, minuteMs } from '#platform/clock.ts'
 import { groups, watches } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 const [ana, ben, cyd, dan] = app.users('Ana', 'Ben', 'Cyd', 'Dan')
 const everybody = [ana, ben, cyd, dan]
 let groupId: string
@@ -188,9 +188,7 @@ describe('a watch of a number', () => {
   test('a new member who is immediately Available fulfils a watch of a number', async () => {
     const eve = await app.signUp('Eve')
     await add(ana, { needed: 1 })
-    await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [eve.email] } })
-    const { invitations } = await eve.ok(api.listReceivedInvitations)
-    await eve.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+    await app.join(ana, groupId, eve)
     expect(await sentencesFor(ana)).toEqual([available(1)])
     expect([await list(ana), await isMarked()]).toEqual([[], false])
   })

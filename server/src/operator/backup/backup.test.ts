@@ -20,14 +20,14 @@ import { api } from '#testing/api.ts'
 import { emptyDatabaseConfig } from '#testing/empty-database.ts'
 import { makeNewerVersion } from '#testing/newer-version.ts'
 import { programEnv } from '#testing/program-env.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import { checkBackup, checksumLine, rowsIn } from './backup-file.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { sequencesOf, tablesOf } from './tables.ts'
 import { createBackupFile, streamBackup } from './write-backup.ts'
 
 const run = promisify(execFile)
-const app = useTestApp()
+const app = useOwnTestApp()
 let folder: string
 const [ana, ben, cyd] = app.users('Zoë "Ana" \\ 👩‍🚒', 'Ben', 'Cyd')
 let groupId: string

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import { loggableError } from './database-errors.ts'
 import { users } from './schema.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 
 describe('an error in the log', () => {
   test('contains the query and the database’s reason, but no values', async () => {

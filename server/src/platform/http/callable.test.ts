@@ -68,6 +68,7 @@ describe('the callable protocol', () => {
         { data: { token: 'x', newPassword: 'correct horse', userId: 'y' } },
       ],
     }
+    const emails = await app.database.$count(outbox)
     for (const [name, unfit] of Object.entries(bodies)) {
       for (const body of unfit)
         expect(await guest.request('POST', path(name), body), JSON.stringify(body)).toMatchObject(
@@ -82,7 +83,7 @@ describe('the callable protocol', () => {
       'content-type': 'text/plain',
     })
     expect(noJson).toMatchObject(refuses(415, 'INVALID_ARGUMENT'))
-    expect(await app.database.$count(outbox)).toBe(0)
+    expect(await app.database.$count(outbox)).toBe(emails)
   })
 
   test('refuses a request from a page of another site, in the format of the protocol', async () => {

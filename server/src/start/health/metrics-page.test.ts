@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { latestVersion } from '#platform/database/migration-files.ts'
 import { version } from '#platform/version.ts'
 import { api } from '#testing/api.ts'
-import { type TestApp, useTestApp } from '#testing/test-app.ts'
+import { type TestApp, useOwnTestApp, useTestApp } from '#testing/test-app.ts'
 
 const notFound = { status: 404, body: { code: 'not-found', message: 'That could not be found.' } }
 
 describe('the metrics', () => {
-  const app = useTestApp()
+  const app = useOwnTestApp()
 
   test('the metrics have the text format of Prometheus, and count toggles, live messages and connections', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]

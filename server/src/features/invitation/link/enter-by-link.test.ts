@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { dayMs } from '#platform/clock.ts'
 import { invitations, inviteLinks } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 
 test('a user can join a group at most 3 times a day by an invite link or by invitations made from it', async () => {
