@@ -1,48 +1,47 @@
 /**
- * The entries of the page /privacy, in its order, with the number of days in the text of each. A test knows which columns of the
- * database belong to which entry. The last six are kept elsewhere.
+ * The entries of the page /privacy, in its parts and order, with the number of days in the text of each. A test knows which columns of
+ * the database belong to which entry.
  */
-export const keptDays = {
-  availability: null,
-  statusNotices: 7,
-  endsAndNotes: null,
-  changesInMinute: null,
-  memberships: null,
-  account: null,
-  password: null,
-  signUps: 14,
-  sessions: 30,
-  passkeys: null,
-  identities: null,
-  links: 30,
-  groups: null,
-  invitations: null,
-  inviteLinks: 30,
-  removedMembers: 60,
-  blockedInviters: null,
-  emailBlocks: null,
-  notifications: 90,
-  reading: null,
-  ringing: null,
-  ringingSettings: 1,
-  watches: 1,
-  questions: null,
-  coverage: 7,
-  devices: 60,
-  pushes: 1,
-  keys: null,
-  hooks: null,
-  boards: null,
-  emails: 30,
-  attempts: 1,
-  counters: null,
-  site: null,
-  log: null,
-  metrics: null,
-  backups: null,
-  browser: null,
-  mailServers: null,
-  pushServices: null,
-} as const satisfies Record<string, number | null>
+export const keptData = {
+  most: {
+    availability: null,
+    statusNotices: 7,
+    endsAndNotes: null,
+    account: null,
+    notifications: 90,
+    ringing: null,
+  },
+  signingIn: { signUps: 14, sessions: 30, passkeys: null, links: 30 },
+  groups: {
+    groups: null,
+    memberships: null,
+    routine: null,
+    coverage: 7,
+    invitations: null,
+    inviteLinks: 30,
+    removedMembers: 60,
+    blocks: null,
+  },
+  alerts: { ringingSettings: 1, watches: 1, devices: 60, pushes: 1, reading: null },
+  outside: { keys: null, hooks: null, boards: null },
+  server: { emails: 30, attempts: 1, counters: null, site: null },
+  elsewhere: {
+    log: null,
+    metrics: null,
+    backups: null,
+    browser: null,
+    mailServers: null,
+    pushServices: null,
+  },
+} as const
 
-export type KeptName = keyof typeof keptDays
+export type KeptPart = keyof typeof keptData
+
+type NamesIn<Part extends KeptPart> = Part extends KeptPart ? keyof (typeof keptData)[Part] : never
+
+export type KeptName = NamesIn<KeptPart>
+
+/** The entries that have columns in the database. */
+export type StoredName = NamesIn<Exclude<KeptPart, 'elsewhere'>>
+
+export const keptDays = Object.assign({}, ...Object.values(keptData)) as Record<KeptName, number | null>

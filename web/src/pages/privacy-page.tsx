@@ -1,6 +1,6 @@
 import appTexts from 'texts:app'
 import texts from 'texts:privacy'
-import { type KeptName, keptDays } from '@grouplight/contract/kept-data.ts'
+import { type KeptName, type KeptPart, keptData, keptDays } from '@grouplight/contract/kept-data.ts'
 import { Link } from 'react-router'
 import { fill } from '#texts/fill.ts'
 import plainClasses from '#ui/plain-page.module.css'
@@ -8,26 +8,30 @@ import { PlainPage } from '#ui/plain-page.tsx'
 import { appName } from '#ui/site.ts'
 import classes from './privacy-page.module.css'
 
-const absent = [1, 2, 3, 4, 5] as const
+const { most, ...folded } = keptData
 
-const entries = Object.entries(keptDays) as [KeptName, number | null][]
+const foldedParts = Object.keys(folded) as Exclude<KeptPart, 'most'>[]
 
 export function PrivacyPage() {
   return (
     <PlainPage title={texts.title} subtitle={texts.promise({ appName })} width={500}>
-      <section className={classes.section} aria-labelledby="absent">
-        <h2 id="absent">{texts.absentTitle}</h2>
-        <ul className={classes.absent}>
-          {absent.map(key => (
-            <li key={key}>{texts[`absent.${key}`]}</li>
-          ))}
-        </ul>
+      <p>{texts.inShort({ days: most.statusNotices })}</p>
+      <section className={classes.section} aria-labelledby="most">
+        <h2 id="most">{texts.mostTitle}</h2>
+        <KeptTable part="most" />
       </section>
-      <section className={classes.section} aria-labelledby="kept">
-        <h2 id="kept">{texts.keptTitle}</h2>
-        {entries.map(([name, days]) => (
-          <KeptEntry key={name} name={name} days={days ?? undefined} />
-        ))}
+      <section className={classes.section} aria-labelledby="rest">
+        <h2 id="rest">{texts.restTitle}</h2>
+        <div>
+          {foldedParts.map(part => (
+            <details key={part} className={classes.fold}>
+              <summary className={classes.summary} id={part}>
+                {texts[`part.${part}`]}
+              </summary>
+              <KeptTable part={part} />
+            </details>
+          ))}
+        </div>
       </section>
       <section className={classes.section} aria-labelledby="not-a-pager">
         <h2 id="not-a-pager">{texts.notAPagerTitle}</h2>
@@ -40,19 +44,36 @@ export function PrivacyPage() {
   )
 }
 
-function KeptEntry({ name, days }: { name: KeptName; days: number | undefined }) {
-  const text = (part: 'title' | 'what' | 'seenBy' | 'howLong') =>
-    fill(texts[`kept.${name}.${part}`], { days })
+function KeptTable({ part }: { part: KeptPart }) {
   return (
-    <article className={`card ${classes.entry}`} aria-labelledby={name}>
-      <h3 id={name}>{text('title')}</h3>
-      <p>{text('what')}</p>
-      <dl className={classes.facts}>
-        <dt>{texts.seenBy}</dt>
-        <dd>{text('seenBy')}</dd>
-        <dt>{texts.howLong}</dt>
-        <dd>{text('howLong')}</dd>
-      </dl>
-    </article>
+    <table className={classes.table} aria-labelledby={part}>
+      <thead>
+        <tr>
+          <th scope="col" colSpan={2} className="sr-only">
+            {texts.what}
+          </th>
+          <th scope="col">{texts.seenBy}</th>
+          <th scope="col">{texts.howLong}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {(Object.keys(keptData[part]) as KeptName[]).map(name => (
+          <KeptRow key={name} name={name} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function KeptRow({ name }: { name: KeptName }) {
+  const text = (part: 'title' | 'what' | 'seenBy' | 'howLong') =>
+    fill(texts[`kept.${name}.${part}`], { days: keptDays[name] })
+  return (
+    <tr>
+      <th scope="row">{text('title')}</th>
+      <td className={classes.what}>{text('what')}</td>
+      <td>{text('seenBy')}</td>
+      <td>{text('howLong')}</td>
+    </tr>
   )
 }

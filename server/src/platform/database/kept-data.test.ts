@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type KeptName, keptDays } from '@grouplight/contract/kept-data.ts'
+import { keptDays, type StoredName } from '@grouplight/contract/kept-data.ts'
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
@@ -9,19 +9,16 @@ const columns = Object.values(schema)
   .filter(table => is(table, PgTable))
   .flatMap(table => Object.values(getTableColumns(table)).map(({ name }) => `${getTableName(table)}.${name}`))
 
-type Elsewhere = 'log' | 'metrics' | 'backups' | 'browser' | 'mailServers' | 'pushServices'
-
 /** The columns of each entry of the page /privacy, by table. */
-const keptColumns: Record<Exclude<KeptName, Elsewhere>, Record<string, string>> = {
+const keptColumns: Record<StoredName, Record<string, string>> = {
   availability: { memberships: 'group_id user_id status last_updated' },
   statusNotices: { status_notices: 'id created_at number own_number group_id group_name user_id user_name' },
-  endsAndNotes: { memberships: 'available_until note usual_end availability_notice_id due_at' },
-  changesInMinute: { memberships: 'changes changes_since' },
+  endsAndNotes: { memberships: 'available_until note' },
   memberships: { memberships: 'joined_at group_offered_at' },
   account: {
-    users: 'uid email display_name language created_at email_verified_at disabled_at has_signed_in',
+    users:
+      'uid email display_name language created_at email_verified_at disabled_at has_signed_in password_hash',
   },
-  password: { users: 'password_hash' },
   signUps: {
     sign_ups: 'id email display_name password_hash browser_hash invite_link_id created_at',
     sign_up_codes: 'sign_up_id purpose code_hash expires_at',
@@ -29,8 +26,8 @@ const keptColumns: Record<Exclude<KeptName, Elsewhere>, Record<string, string>> 
   sessions: { sessions: 'token_hash user_id created_at expires_at browser confirmed_at' },
   passkeys: {
     passkeys: 'id user_id credential_id public_key counter transports name created_at last_used_on',
+    identities: 'issuer subject user_id linked_at',
   },
-  identities: { identities: 'issuer subject user_id linked_at' },
   links: { action_codes: 'code_hash purpose user_id created_at expires_at used_at ended_at' },
   groups: { groups: 'id name description created_by created' },
   invitations: {
@@ -42,8 +39,11 @@ const keptColumns: Record<Exclude<KeptName, Elsewhere>, Record<string, string>> 
     join_requests: 'group_id user_id invite_link_id asked_at',
   },
   removedMembers: { removed_members: 'group_id user_id removed_at' },
-  blockedInviters: { blocked_inviters: 'user_id inviter_id created_at', users: 'blocks_invitations' },
-  emailBlocks: { email_blocks: 'address_hash created_at' },
+  blocks: {
+    blocked_inviters: 'user_id inviter_id created_at',
+    users: 'blocks_invitations',
+    email_blocks: 'address_hash created_at',
+  },
   notifications: {
     notices:
       'id type action message created_at related_group_id related_group_name related_user_id related_user_name recipient_role count',
@@ -56,8 +56,9 @@ const keptColumns: Record<Exclude<KeptName, Elsewhere>, Record<string, string>> 
   ringing: { memberships: 'rings', follows: 'group_id user_id member_id read_number' },
   ringingSettings: { users: 'quiet_hours muted_until hides_names reminds_of_ends' },
   watches: { watches: 'id group_id user_id member_id needed ends_at', groups: 'watched' },
-  questions: {
-    memberships: 'asked_at confirmed_at asking_interval ends_unanswered',
+  routine: {
+    memberships:
+      'usual_end asked_at confirmed_at asking_interval ends_unanswered availability_notice_id due_at',
     groups: 'asking_interval',
     prompts: 'group_id user_id prompt due_at',
   },
@@ -90,7 +91,7 @@ const keptColumns: Record<Exclude<KeptName, Elsewhere>, Record<string, string>> 
     outbox:
       'id kind to_address inviter_id subject text html created_at attempts next_attempt_at sent_at failed_at last_error',
   },
-  attempts: { attempts: 'key count ends_at' },
+  attempts: { attempts: 'key count ends_at', memberships: 'changes changes_since' },
   counters: { user_versions: 'user_id version', groups: 'version board_version notice_count last_notice_id' },
   site: { site: 'id secret_fingerprint oldest_schema push_key' },
 }
@@ -103,7 +104,7 @@ describe('the list of kept data on the page /privacy', () => {
   test('contains every column of the schema', () => {
     expect(
       columns.filter(column => !listed.includes(column)),
-      'Add these columns to an entry of `keptColumns`, and say in web/src/texts/privacy/ who sees them and how long.',
+      'Add these columns to an entry of `keptColumns`, and say in locales/*/privacy.json who sees them and how long.',
     ).toEqual([])
   })
 
