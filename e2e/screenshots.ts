@@ -35,7 +35,7 @@ const parts: Record<string, string> = {
   'until when, light phone': 'availability-dialogs',
   'create group, light phone': 'group-dialogs',
   'invite members, light phone': 'invitation-dialogs',
-  'what rings here, light phone': 'ringing-dialogs',
+  'my routine here, light phone': 'ringing-dialogs',
   'notifications, light small phone': 'notification',
 }
 

@@ -9,8 +9,9 @@ const endpoint = endpointsOf('availability')
 /** In minutes. */
 export const askingIntervals = [60, 120, 240, 480, 720, 1_440] as const
 
-const askingInterval = z.nullable(
-  z.literal([...askingIntervals], `The minutes must be one of ${askingIntervals.join(', ')}.`),
+const askingInterval = z.literal(
+  [...askingIntervals],
+  `The minutes must be one of ${askingIntervals.join(', ')}.`,
 )
 
 export const confirmAvailability = endpoint('confirmAvailability', {
@@ -24,7 +25,7 @@ export const confirmAvailability = endpoint('confirmAvailability', {
 export const setAskingInterval = endpoint('setAskingInterval', {
   request: 'PUT /api/groups/:groupId/asking-interval',
   params: () => z.strictObject({ groupId: idInPath }),
-  body: () => z.strictObject({ minutes: askingInterval }),
+  body: () => z.strictObject({ minutes: z.nullable(askingInterval) }),
   answer: () => z.object({ minutes: z.nullable(z.int()) }),
   refusals: ['group-not-found', 'not-group-creator', 'too-many-requests'],
 })
@@ -39,13 +40,20 @@ export const promptSchema = z.object({
 
 export type Prompt = z.infer<typeof promptSchema>
 
+/** A time after which an Available user is asked again. A longer time than the group's has no effect. */
+const askAgainSchema = z.object({
+  afterMinutes: z.int(),
+  /** If true, a question without an answer ends the availability after 30 minutes. */
+  endsUnanswered: z.boolean(),
+})
+
+export type AskAgain = z.infer<typeof askAgainSchema>
+
 /** The settings of a user in a group. No other user can see them. */
 export const questionSettingsSchema = z
   .object({
-    /** In minutes. A longer interval than the group's has no effect. */
-    askingInterval: z.nullable(z.int()),
-    /** If true, a question without an answer ends the availability after 30 minutes. */
-    endsUnanswered: z.boolean(),
+    /** Null if the user is asked when the group's other members are. */
+    askAgain: z.nullable(askAgainSchema),
     prompt: z.nullable(promptSchema),
   })
   .register(z.globalRegistry, { id: 'QuestionSettings' })
@@ -64,8 +72,14 @@ export const updateQuestionSettings = endpoint('updateQuestionSettings', {
   params: () => z.strictObject({ groupId: idInPath }),
   body: () =>
     z.strictObject({
-      askingInterval: z.optional(askingInterval),
-      endsUnanswered: z.optional(z.boolean('endsUnanswered must be true or false.')),
+      askAgain: z.optional(
+        z.nullable(
+          z.strictObject({
+            afterMinutes: askingInterval,
+            endsUnanswered: z.boolean('endsUnanswered must be true or false.'),
+          }),
+        ),
+      ),
       prompt: z.optional(z.nullable(z.strictObject(promptSchema.shape).check(...checkWeeklyTimes))),
     }),
   answer: () => questionSettingsSchema,

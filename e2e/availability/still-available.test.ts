@@ -11,6 +11,9 @@ const hourMs = 3_600_000
 const question = (page: Page) => page.getByRole('region', { name: 'Still available?' })
 const answer = (page: Page, name: string) => question(page).getByRole('button', { name, exact: true })
 const settings = (page: Page) => dialog(page, 'Group Settings')
+const routineButton = (page: Page) => page.getByRole('button', { name: 'My routine here' })
+const routine = (page: Page) => dialog(page, 'My routine here')
+const askAgain = (page: Page) => routine(page).getByLabel('Ask me again')
 
 async function askAfter({ page }: BrowserUser, interval: string): Promise<void> {
   await page.getByRole('button', { name: 'Group Settings' }).click()
@@ -75,12 +78,18 @@ test('all members see the interval after which they are asked again', async ({ a
   await expect(settings(ben.page).getByLabel('Ask again after')).toHaveValue('4 hours')
   await expect(settings(ben.page).getByLabel('Ask again after')).not.toBeEditable()
   await ben.page.keyboard.press('Escape')
-  await ben.page.getByRole('button', { name: 'What rings here' }).click()
-  const own = dialog(ben.page, 'What rings here').getByLabel('Ask me again after')
-  await expect(own.getByRole('option')).toHaveText(['4 hours, as everybody here', '1 hour', '2 hours'])
+  await routineButton(ben.page).click()
+  await expect(askAgain(ben.page).getByRole('option')).toHaveText([
+    'As the group: after 4 hours',
+    'Ask me after 1 hour',
+    'Ask me after 2 hours',
+    'End it after 1 hour, unless I answer',
+    'End it after 2 hours, unless I answer',
+    'End it after 4 hours, unless I answer',
+  ])
 })
 
-test('members choose by keyboard when they are asked, and their other devices show the choice', async ({
+test('members choose their routine by keyboard, and their other devices show it', async ({
   ben,
   choir,
   onAnotherDevice,
@@ -89,32 +98,30 @@ test('members choose by keyboard when they are asked, and their other devices sh
   const other = await onAnotherDevice(ben)
   for (const one of [page, other.page]) {
     await one.goto(`/groups/${choir.id}`)
-    await press(one, one.getByRole('button', { name: 'What rings here' }))
+    await press(one, routineButton(one))
   }
-  const rings = dialog(page, 'What rings here')
-  await tabTo(page, rings.getByLabel('Ask me again after'))
-  await page.keyboard.press('ArrowDown')
-  await expect(rings.getByLabel('Ask me again after')).toHaveValue('60')
-  await press(page, rings.getByRole('switch', { name: /^End it/ }), 'Space')
-  await expect(rings.getByRole('switch', { name: /^End it/ })).toBeChecked()
-  await press(page, rings.getByRole('switch', { name: 'Ask me at' }), 'Space')
-  const form = rings.getByRole('form', { name: 'Ask me at' })
+  await tabTo(page, askAgain(page))
+  await page.keyboard.type('End it after 1')
+  await expect(askAgain(page)).toHaveValue('end 60')
+  await press(page, routine(page).getByRole('switch', { name: 'Ask me at' }), 'Space')
+  await press(page, routine(page).getByRole('button', { name: 'Change' }))
+  const form = routine(page).getByRole('form', { name: 'Ask me at' })
   await expect(form.getByLabel('Time', { exact: true })).toHaveValue('18:00')
+  await tabTo(page, form.getByRole('combobox', { name: 'On these days' }))
+  await page.keyboard.type('Other')
   await press(page, form.getByRole('checkbox', { name: 'Friday' }), 'Space')
-  await press(page, form.getByRole('button', { name: 'Save' }))
-  await expect(form.getByText('Your times are saved.')).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
+  await press(page, form.getByRole('button', { name: 'Save' }))
+  await expect(routine(page)).toContainText('Mon Tue Wed Thu, 18:00, then until 22:00')
   const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   expect(await ben.api.ok(readQuestionSettings, { params: { groupId: choir.id } })).toEqual({
-    askingInterval: 60,
-    endsUnanswered: true,
+    askAgain: { afterMinutes: 60, endsUnanswered: true },
     prompt: { days: [1, 2, 3, 4], time: '18:00', until: '22:00', timeZone },
   })
-  const elsewhere = dialog(other.page, 'What rings here')
-  await expect(elsewhere.getByLabel('Ask me again after')).toHaveValue('60')
-  await expect(elsewhere.getByRole('checkbox', { name: 'Friday' })).not.toBeChecked()
-  await elsewhere.getByRole('switch', { name: 'Ask me at' }).click()
-  await expect(form).toHaveCount(0)
+  await expect(askAgain(other.page)).toHaveValue('end 60')
+  await expect(routine(other.page)).toContainText('Mon Tue Wed Thu')
+  await routine(other.page).getByRole('switch', { name: 'Ask me at' }).click()
+  await expect(routine(page).getByRole('button', { name: 'Change' })).toHaveCount(0)
 })
 
 for (const [locale, words] of [

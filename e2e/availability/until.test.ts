@@ -14,7 +14,8 @@ const menu = (page: Page) => dialog(page, 'Until when?')
 const choice = (page: Page, name: string) => menu(page).getByRole('button', { name, exact: true })
 const ends = (page: Page) => menu(page).getByRole('group', { name: 'Until when?' })
 const note = (page: Page) => menu(page).getByLabel('What for')
-const usualEnd = (page: Page) => menu(page).getByLabel('Always end after')
+const routine = (page: Page) => page.getByRole('button', { name: 'My routine here' })
+const usualEnd = (page: Page) => dialog(page, 'My routine here').getByLabel('Always end after')
 
 /** Returns the number of minutes from now to the shown end of a member's availability. */
 async function minutesLeft(page: Page, member: BrowserUser): Promise<number> {
@@ -219,7 +220,7 @@ test('a tap on the switch makes a member available with the member’s usual end
 }) => {
   await setStatus(ana, choir, false)
   await ana.page.goto(`/groups/${choir.id}`)
-  await end(ana.page).click()
+  await routine(ana.page).click()
   const saved = ana.page.waitForResponse('**/usual-end')
   await usualEnd(ana.page).selectOption('4 hours')
   await saved
@@ -232,8 +233,10 @@ test('a tap on the switch makes a member available with the member’s usual end
   await switched
   await ana.page.reload()
   await expect(end(ana.page)).toHaveText(/^Until/)
-  await end(ana.page).click()
+  await routine(ana.page).click()
   await expect(usualEnd(ana.page)).toHaveValue('240')
+  await ana.page.keyboard.press('Escape')
+  await end(ana.page).click()
   const chosen = ana.page.waitForResponse('**/availability')
   await choice(ana.page, 'No end').click()
   await expect(end(ana.page)).toHaveText('Until…')

@@ -127,29 +127,32 @@ test('the creator is notified of too few members, and a member who has chosen â€
 }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   for (const { page } of [ana, ben]) await page.goto(`/groups/${group.id}`)
-  const choice = (page: Page, label: string) =>
-    dialog(page, 'What rings here').getByRole('checkbox', { name: label, exact: true })
-  await ben.page.getByRole('button', { name: 'What rings here' }).click()
-  await expect(dialog(ben.page, 'What rings here').getByRole('radio', { name: 'Everything' })).toBeVisible()
-  await expect(choice(ben.page, 'Enough')).toHaveCount(0)
+  const alerts = (page: Page) => page.getByRole('button', { name: /^Alerts/ })
+  const choice = (page: Page, name: string) => page.getByRole('menuitemcheckbox', { name, exact: true })
+  const [tooFew, enough] = ['When weâ€™re too few', 'When weâ€™re enough again'] as const
+  await alerts(ben.page).click()
+  await expect(ben.page.getByRole('menuitemradio', { name: 'All members' })).toBeVisible()
+  await expect(choice(ben.page, enough)).toHaveCount(0)
   await need(ana.page, '3')
-  await ana.page.getByRole('button', { name: 'What rings here' }).click()
-  await expect(choice(ana.page, 'Too few')).toBeChecked()
-  await expect(choice(ana.page, 'Enough')).not.toBeChecked()
+  await alerts(ana.page).click()
+  await expect(choice(ana.page, tooFew)).toBeChecked()
+  await expect(choice(ana.page, enough)).not.toBeChecked()
   await ana.page.keyboard.press('Escape')
-  await expect(choice(ben.page, 'Too few')).not.toBeChecked()
-  await choice(ben.page, 'Enough').check()
-  await expect(choice(ben.page, 'Enough')).toBeChecked()
+  await expect(choice(ben.page, tooFew)).not.toBeChecked()
+  const saved = ben.page.waitForResponse('**/coverage-alerts')
+  await choice(ben.page, enough).click()
+  await expect(choice(ben.page, enough)).toBeChecked()
+  await saved
   await ben.page.reload()
-  await ben.page.getByRole('button', { name: 'What rings here' }).click()
-  await expect(choice(ben.page, 'Enough')).toBeChecked()
-  await expect(choice(ben.page, 'Too few')).not.toBeChecked()
+  await alerts(ben.page).click()
+  await expect(choice(ben.page, enough)).toBeChecked()
+  await expect(choice(ben.page, tooFew)).not.toBeChecked()
   await ben.page.keyboard.press('Escape')
 
   const rows = (page: Page, text: string) =>
     dialog(page, 'Notifications').getByRole('listitem').filter({ hasText: text })
   const short = 'Choir: 1 more is needed (2 of 3)'
-  const enough = 'Choir: enough again (3 of 3)'
+  const enoughAgain = 'Choir: enough again (3 of 3)'
   await setStatus(cyd, group, false)
   await expect(ana.page.getByText('2 of 3 needed Â· 1 more')).toBeVisible()
   await server.advance(61_000)
@@ -160,11 +163,11 @@ test('the creator is notified of too few members, and a member who has chosen â€
   await setStatus(cyd, group, true)
   await server.advance(61_000)
   await bell(ben.page).click()
-  await expect(rows(ben.page, enough)).toBeVisible()
+  await expect(rows(ben.page, enoughAgain)).toBeVisible()
   await expect(rows(ben.page, short)).toHaveCount(0)
   await bell(ana.page).click()
   await expect(rows(ana.page, short)).not.toContainText('Unread')
-  await expect(rows(ana.page, enough)).toHaveCount(0)
+  await expect(rows(ana.page, enoughAgain)).toHaveCount(0)
 })
 
 for (const [locale, lines] of [

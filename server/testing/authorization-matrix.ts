@@ -410,7 +410,7 @@ export const matrix = {
     {
       what: 'changing one’s question settings',
       ask: (who, { groupId }) =>
-        who.call(api.updateQuestionSettings, { params: { groupId }, body: { endsUnanswered: true } }),
+        who.call(api.updateQuestionSettings, { params: { groupId }, body: { askAgain: null } }),
       answers: members,
       messages: { member: { member: ['ringing.changed'] }, creator: { creator: ['ringing.changed'] } },
     },

@@ -26,7 +26,7 @@ const press = new Map<ReactNode, () => void>()
 
 vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
 vi.mock('#features/availability/end-button.tsx', () => ({ EndButton: () => null }))
-vi.mock('#features/ringing/ringing-button.tsx', () => ({ RingingButton: () => null }))
+vi.mock('#features/ringing/alerts-menu.tsx', () => ({ AlertsMenu: () => null }))
 vi.mock('#pages/group-dialogs.ts', () => ({}))
 vi.mock('#features/board/board-button.tsx', () => ({ BoardButton: () => null }))
 vi.mock('#features/account/other-sign-ins.ts', () => ({}))

@@ -61,7 +61,10 @@ describe('nobody learns of others’ activity from numbers:', () => {
     })
     app.clock.advance(2 * 60_000)
     await app.runMaintenance()
-    await eve.ok(api.updateQuestionSettings, { params: { groupId }, body: { askingInterval: 60 } })
+    await eve.ok(api.updateQuestionSettings, {
+      params: { groupId },
+      body: { askAgain: { afterMinutes: 60, endsUnanswered: false } },
+    })
     await set(eve, groupId, true)
     app.clock.advance(61 * 60_000)
     await app.runMaintenance()

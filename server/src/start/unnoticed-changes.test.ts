@@ -19,10 +19,13 @@ const timeZone = 'Europe/Berlin'
 test.each<[string, () => Promise<unknown>]>([
   ['be shown outside', () => ben.ok(api.setShownOutside, { params: params(), body: { shown: true } })],
   ['have a usual end', () => ben.ok(api.setUsualEnd, { params: params(), body: { minutes: 60 } })],
-  ['be asked', () => ben.ok(api.updateQuestionSettings, { params: params(), body: { askingInterval: 60 } })],
   [
-    'end without an answer',
-    () => ben.ok(api.updateQuestionSettings, { params: params(), body: { endsUnanswered: true } }),
+    'be asked, and end without an answer',
+    () =>
+      ben.ok(api.updateQuestionSettings, {
+        params: params(),
+        body: { askAgain: { afterMinutes: 60, endsUnanswered: true } },
+      }),
   ],
   [
     'get prompts',

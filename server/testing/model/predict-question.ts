@@ -17,12 +17,14 @@ export function predictQuestion(model: ModelState, step: QuestionStep, { me, now
       if (group.creator !== me.userId) return 403
       group.askingInterval = step.minutes
       return 200
-    case 'set own interval':
+    case 'set own interval': {
+      const endsUnanswered = step.minutes !== null && step.endsUnanswered
       // If `endsUnanswered` is chosen while a question is open, the time for the answer begins now.
-      if (own.askedMs !== null && step.endsUnanswered && !own.endsUnanswered) own.askedMs = nowMs
+      if (own.askedMs !== null && endsUnanswered && !own.endsUnanswered) own.askedMs = nowMs
       own.interval = step.minutes
-      own.endsUnanswered = step.endsUnanswered
+      own.endsUnanswered = endsUnanswered
       return 200
+    }
     case 'confirm':
       if (!group.members[me.userId]) return 409
       if (own.askedMs === null) return 200

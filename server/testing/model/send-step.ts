@@ -50,10 +50,10 @@ export function sendStep(user: TestUser, step: OverHttp): Promise<Reply> {
     case 'set asking interval':
       return user.call(api.setAskingInterval, { params: step, body: { minutes: step.minutes } })
     case 'set own interval': {
-      const { minutes: askingInterval, endsUnanswered } = step
+      const { minutes: afterMinutes, endsUnanswered } = step
       return user.call(api.updateQuestionSettings, {
         params: step,
-        body: { askingInterval, endsUnanswered },
+        body: { askAgain: afterMinutes && { afterMinutes, endsUnanswered } },
       })
     }
     case 'confirm':

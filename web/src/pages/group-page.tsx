@@ -14,7 +14,7 @@ import { AvailableCount } from '#features/members/available-count.tsx'
 import { CoverageLine } from '#features/members/coverage-line.tsx'
 import { MemberList } from '#features/members/member-list.tsx'
 import { MemberListSkeleton } from '#features/members/member-list-skeleton.tsx'
-import { RingingButton } from '#features/ringing/ringing-button.tsx'
+import { NumberButton } from '#features/ringing/number-button.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorScreen } from '#ui/error-screen.tsx'
 import { GearIcon, LeaveIcon, TrashIcon } from '#ui/icons.tsx'
@@ -87,7 +87,6 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
       <div className={classes.bar}>
         <BackToDashboard />
         <div className={classes.actions}>
-          <RingingButton groupId={group.id} className={classes.action} />
           <Button
             variant="default"
             aria-label={groupTexts.settings}
@@ -155,13 +154,13 @@ function useOpenOnDemand(
 
 function GroupCount({ groupId }: { groupId: string }) {
   const group = useGroup(groupId)
+  if (!group) return null
+  const count = <AvailableCount count={group.availableCount} unconfirmed={group.unconfirmedCount} />
   return (
-    group && (
-      <>
-        <AvailableCount count={group.availableCount} unconfirmed={group.unconfirmedCount} />
-        <CoverageLine group={group} />
-      </>
-    )
+    <>
+      {group.memberCount > 1 ? <NumberButton groupId={groupId}>{count}</NumberButton> : count}
+      <CoverageLine group={group} />
+    </>
   )
 }
 

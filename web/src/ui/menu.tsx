@@ -18,6 +18,8 @@ type MenuButtonProps<Value extends string> = {
   choices: readonly { value: Value; label: string; hint?: string }[]
   value: Value
   onChoose: (value: Value) => void
+  /** Below the choices. A tap on one does not close the menu. */
+  also?: readonly { label: string; hint?: string; checked: boolean; onChange: () => void }[]
 }
 
 /** A pill that shows the present choice, and opens the menu of all choices. */
@@ -72,7 +74,8 @@ type MenuProps<Value extends string> = Omit<MenuButtonProps<Value>, 'pill'> & {
   onClose: () => void
 }
 
-function Menu<Value extends string>({ id, label, choices, value, onChoose, onClose }: MenuProps<Value>) {
+function Menu<Value extends string>(props: MenuProps<Value>) {
+  const { id, label, choices, value, onChoose, also = [], onClose } = props
   const menu = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => menu.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus(), [])
 
@@ -85,31 +88,54 @@ function Menu<Value extends string>({ id, label, choices, value, onChoose, onClo
   return (
     <div ref={menu} id={id} role="menu" aria-label={label} className={classes.menu} onKeyDown={onKeyDown}>
       {choices.map(choice => (
-        <button
+        <MenuItem
           key={choice.value}
-          type="button"
           role="menuitemradio"
-          aria-checked={choice.value === value}
-          aria-labelledby={`${id}${choice.value}`}
-          aria-describedby={choice.hint && `${id}${choice.value}hint`}
-          tabIndex={-1}
+          {...choice}
+          checked={choice.value === value}
           onClick={() => {
             onClose()
             if (choice.value !== value) onChoose(choice.value)
           }}
-        >
-          {choice.value === value && <TickIcon size={20} />}
-          <span id={`${id}${choice.value}`} className={classes.text}>
-            {choice.label}
-          </span>
-          {choice.hint && (
-            <small id={`${id}${choice.value}hint`} className={classes.hint}>
-              {choice.hint}
-            </small>
-          )}
-        </button>
+        />
+      ))}
+      {also.length > 0 && <hr className={classes.line} />}
+      {also.map(({ onChange, ...item }) => (
+        <MenuItem key={item.label} role="menuitemcheckbox" {...item} onClick={onChange} />
       ))}
     </div>
+  )
+}
+
+type MenuItemProps = {
+  role: 'menuitemradio' | 'menuitemcheckbox'
+  label: string
+  hint?: string
+  checked: boolean
+  onClick: () => void
+}
+
+function MenuItem({ role, label, hint, checked, onClick }: MenuItemProps) {
+  const id = useId()
+  return (
+    <button
+      type="button"
+      {...{ role, 'aria-checked': checked }}
+      aria-labelledby={id}
+      aria-describedby={hint && `${id}hint`}
+      tabIndex={-1}
+      onClick={onClick}
+    >
+      {checked && <TickIcon size={20} />}
+      <span id={id} className={classes.text}>
+        {label}
+      </span>
+      {hint && (
+        <small id={`${id}hint`} className={classes.hint}>
+          {hint}
+        </small>
+      )}
+    </button>
   )
 }
 

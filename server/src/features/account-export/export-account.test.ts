@@ -139,14 +139,13 @@ describe('the export of a user’s own account', () => {
 
   test('contains the user’s settings for questions and prompts, and none of other users', async () => {
     const prompt = { days: [1], time: '18:00', until: '22:00', timeZone: 'Europe/Berlin' }
-    const body = { askingInterval: 120, endsUnanswered: true, prompt } as const
+    const body = { askAgain: { afterMinutes: 120, endsUnanswered: true }, prompt } as const
     await cyd.ok(api.updateQuestionSettings, { params: { groupId: choir }, body })
     await ana.ok(api.setAskingInterval, { params: { groupId: choir }, body: { minutes: 240 } })
     const questionsOf = async (user: TestUser) =>
       (await user.ok(api.exportAccount)).memberships.map(({ questions }) => questions)
     const nothing = {
-      askingInterval: null,
-      endsUnanswered: false,
+      askAgain: null,
       prompt: null,
       askedAt: null,
       confirmedAt: null,

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
+import { askAgainOf } from '#features/availability/question-settings.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { follows, groups, memberships, prompts, users, watches } from '#platform/database/schema.ts'
 
@@ -34,7 +35,7 @@ export async function membershipsOf(transaction: Transaction, userId: string) {
       ...{ groupId, groupName, status, lastUpdated, until, note, usualEnd },
       ...{ joinedAt, rings, coverageAlerts, shownOutside },
       follows: followed.filter(isHere).map(({ userId, displayName }) => ({ userId, displayName })),
-      questions: { askingInterval, endsUnanswered, prompt, askedAt, confirmedAt },
+      questions: { askAgain: askAgainOf(askingInterval, endsUnanswered), prompt, askedAt, confirmedAt },
       watches: openWatches.filter(isHere).map(({ memberId, displayName, needed, endsAt }) => ({
         member: memberId === null ? null : { userId: memberId, displayName: displayName ?? '' },
         ...{ needed, endsAt },

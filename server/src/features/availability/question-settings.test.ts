@@ -13,7 +13,8 @@ const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 let groupId: string
 
 const prompt: Prompt = { days: [1, 5], time: '18:00', until: '22:00', timeZone: 'Europe/Berlin' }
-const nothing = { askingInterval: null, endsUnanswered: false, prompt: null }
+const nothing = { askAgain: null, prompt: null }
+const askAgain = { afterMinutes: 120, endsUnanswered: false }
 
 beforeEach(async () => {
   groupId = (await app.groupOf(ana, ben)).id
@@ -48,12 +49,13 @@ describe('own question settings', () => {
     expect(await dueAfterHours(ben)).toBeNull()
   })
 
-  test('a change keeps the settings that it does not name, and null removes the interval or the prompt', async () => {
-    expect(await update(ben, { askingInterval: 120 })).toEqual({ ...nothing, askingInterval: 120 })
-    const all = { askingInterval: 120, endsUnanswered: true, prompt }
-    expect(await update(ben, { endsUnanswered: true, prompt })).toEqual(all)
-    expect(await update(ben, { askingInterval: null })).toEqual({ ...all, askingInterval: null })
-    expect(await update(ben, { prompt: null })).toEqual({ ...nothing, endsUnanswered: true })
+  test('a change keeps the settings that it does not name, and null removes a setting', async () => {
+    expect(await update(ben, { askAgain })).toEqual({ askAgain, prompt: null })
+    const ending = { ...askAgain, endsUnanswered: true }
+    expect(await update(ben, { askAgain: ending })).toEqual({ askAgain: ending, prompt: null })
+    expect(await update(ben, { prompt })).toEqual({ askAgain: ending, prompt })
+    expect(await update(ben, { askAgain: null })).toEqual({ askAgain: null, prompt })
+    expect(await update(ben, { askAgain, prompt: null })).toEqual({ askAgain, prompt: null })
     expect(await read(ana)).toEqual(nothing)
   })
 
@@ -73,15 +75,21 @@ describe('own question settings', () => {
   })
 
   test('leaving the group deletes the prompt', async () => {
-    await update(ben, { prompt, askingInterval: 60 })
+    await update(ben, { prompt, askAgain })
     await ben.ok(api.leaveGroup, { params: { groupId } })
     expect(await app.database.select().from(prompts).where(eq(prompts.groupId, groupId))).toEqual([])
   })
 
   test.each([
-    [{ askingInterval: 30 }, 'The minutes must be one of 60, 120, 240, 480, 720, 1440.'],
-    [{ askingInterval: 0 }, 'The minutes must be one of 60, 120, 240, 480, 720, 1440.'],
-    [{ endsUnanswered: 'yes' }, 'endsUnanswered must be true or false.'],
+    [
+      { askAgain: { ...askAgain, afterMinutes: 30 } },
+      'The minutes must be one of 60, 120, 240, 480, 720, 1440.',
+    ],
+    [
+      { askAgain: { ...askAgain, afterMinutes: 0 } },
+      'The minutes must be one of 60, 120, 240, 480, 720, 1440.',
+    ],
+    [{ askAgain: { ...askAgain, endsUnanswered: 'yes' } }, 'endsUnanswered must be true or false.'],
     [{ prompt: { ...prompt, time: '24:00' } }, 'A time must have the form 22:00.'],
     [{ prompt: { ...prompt, until: '9:00' } }, 'A time must have the form 22:00.'],
     [{ prompt: { ...prompt, days: [] } }, 'At least one day is needed.'],
@@ -102,13 +110,13 @@ describe('when an Available member is asked', () => {
     await toggle(ben, true)
     expect((await setInterval(240)).body).toEqual({ minutes: 240 })
     expect([await dueAfterHours(ana), await dueAfterHours(ben)]).toEqual([4, 4])
-    await update(ben, { askingInterval: 120 })
+    await update(ben, { askAgain })
     expect([await dueAfterHours(ana), await dueAfterHours(ben)]).toEqual([4, 2])
     await setInterval(60)
     expect([await dueAfterHours(ana), await dueAfterHours(ben)]).toEqual([1, 1])
     await setInterval(null)
     expect([await dueAfterHours(ana), await dueAfterHours(ben)]).toEqual([null, 2])
-    await update(ben, { askingInterval: null })
+    await update(ben, { askAgain: null })
     expect(await dueAfterHours(ben)).toBeNull()
   })
 

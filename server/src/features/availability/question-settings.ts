@@ -1,4 +1,4 @@
-import type { Prompt, QuestionSettings } from '@grouplight/contract/question.ts'
+import type { AskAgain, Prompt, QuestionSettings } from '@grouplight/contract/question.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import {
   type GroupRequest,
@@ -15,8 +15,7 @@ import { setDueTimes } from './due-at.ts'
 import { nextPromptAfter } from './next-prompt.ts'
 
 type Change = {
-  askingInterval?: number | null | undefined
-  endsUnanswered?: boolean | undefined
+  askAgain?: AskAgain | null | undefined
   prompt?: Prompt | null | undefined
 }
 
@@ -26,7 +25,7 @@ export async function readQuestionSettings(
 ): Promise<QuestionSettings> {
   const [found] = await on
     .select({
-      askingInterval: memberships.askingInterval,
+      afterMinutes: memberships.askingInterval,
       endsUnanswered: memberships.endsUnanswered,
       prompt: prompts.prompt,
     })
@@ -34,25 +33,35 @@ export async function readQuestionSettings(
     .leftJoin(prompts, and(eq(prompts.groupId, groupId), eq(prompts.userId, userId)))
     .where(isMembership({ groupId, userId }))
   if (!found) throw groupNotFound()
-  return found
+  const { afterMinutes, endsUnanswered, prompt } = found
+  return { askAgain: askAgainOf(afterMinutes, endsUnanswered), prompt }
+}
+
+export function askAgainOf(afterMinutes: number | null, endsUnanswered: boolean): AskAgain | null {
+  return afterMinutes === null ? null : { afterMinutes, endsUnanswered }
 }
 
 /**
- * Changes only the given settings. Null removes the interval or the prompt. If the user now chooses `endsUnanswered`, the time for
+ * Changes only the given settings. Null removes the setting. If the user now chooses `endsUnanswered`, the time for
  * answering an open question starts again, because it may already be over.
  */
 export function updateQuestionSettings(
   services: Services,
   input: GroupRequest & Change,
 ): Promise<QuestionSettings> {
-  const { userId, groupId, askingInterval, endsUnanswered, prompt } = input
+  const { userId, groupId, askAgain, prompt } = input
   const now = services.clock.now()
   return commit(services, async transaction => {
     await lockGroupAsMember(transaction, input)
-    if (askingInterval !== undefined || endsUnanswered !== undefined) {
+    if (askAgain !== undefined) {
+      const { afterMinutes = null, endsUnanswered = false } = askAgain ?? {}
       await transaction
         .update(memberships)
-        .set({ askingInterval, endsUnanswered, ...(endsUnanswered && { askedAt: askedAgainAt(now) }) })
+        .set({
+          askingInterval: afterMinutes,
+          endsUnanswered,
+          ...(endsUnanswered && { askedAt: askedAgainAt(now) }),
+        })
         .where(isMembership(input))
       await setDueTimes(transaction, [{ groupId, userId }], now)
       transaction.afterCommit(({ expiryTimes }) => expiryTimes.add(now))

@@ -26,7 +26,7 @@ beforeEach(async () => {
   // Nobody is asked in the groups of earlier tests any more.
   await app.database.update(memberships).set({ dueAt: null })
   groupId = (await app.groupOf(ana, ben, cyd)).id
-  await settings(ben, { askingInterval: 60 })
+  await settings(ben, { askAgain: { afterMinutes: 60, endsUnanswered: false } })
   await waitUntilSent()
   service.clear()
 })
@@ -149,7 +149,7 @@ describe('a question', () => {
   })
 
   test('when the creator chooses an interval, members who have not confirmed for that long are asked immediately', async () => {
-    await settings(ben, { askingInterval: null })
+    await settings(ben, { askAgain: null })
     await wait(90 * minuteMs)
     await ana.ok(api.setAskingInterval, { params: { groupId }, body: { minutes: 120 } })
     await wait(0)
@@ -281,7 +281,7 @@ describe('coverage', () => {
     'a member with an open question does not cover, and the number of covering members is updated after %s',
     async (_, answer, after) => {
       await ana.ok(api.setNeeded, { params: { groupId }, body: { needed: 2 } })
-      await settings(ben, { endsUnanswered: true })
+      await settings(ben, { askAgain: { afterMinutes: 60, endsUnanswered: true } })
       expect(await covered()).toBe(3)
       await wait(61 * minuteMs)
       expect(await covered()).toBe(2)
@@ -293,7 +293,7 @@ describe('coverage', () => {
 
 describe('a question without an answer', () => {
   test('ends the availability after 30 minutes if the member has chosen this, and can then no longer be answered', async () => {
-    await settings(ben, { endsUnanswered: true })
+    await settings(ben, { askAgain: { afterMinutes: 60, endsUnanswered: true } })
     await wait(61 * minuteMs)
     const askedAt = (await membershipOf(ben))?.askedAt?.getTime() ?? 0
     await wait(28 * minuteMs)
@@ -314,11 +314,11 @@ describe('a question without an answer', () => {
   test('ends the availability 30 minutes after the choice if the question was already open', async () => {
     await wait(61 * minuteMs)
     await wait(50 * minuteMs)
-    await settings(ben, { endsUnanswered: true })
+    await settings(ben, { askAgain: { afterMinutes: 60, endsUnanswered: true } })
     const chosenAt = app.clock.now().getTime()
     await wait(20 * minuteMs)
     // A repeated choice changes nothing.
-    await settings(ben, { endsUnanswered: true })
+    await settings(ben, { askAgain: { afterMinutes: 60, endsUnanswered: true } })
     expect(await membershipOf(ben)).toMatchObject({ status: true })
     await wait(11 * minuteMs)
     const ended = await membershipOf(ben)
@@ -327,7 +327,7 @@ describe('a question without an answer', () => {
   })
 
   test('an answer in time prevents the end', async () => {
-    await settings(ben, { endsUnanswered: true })
+    await settings(ben, { askAgain: { afterMinutes: 60, endsUnanswered: true } })
     await wait(61 * minuteMs)
     app.clock.advance(29 * minuteMs)
     await confirm(ben)

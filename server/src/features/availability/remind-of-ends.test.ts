@@ -74,7 +74,10 @@ describe('the reminder five minutes before the end of an availability', () => {
   })
 
   test('is not sent when a question is asked hours before the end', async () => {
-    await ana.ok(updateQuestionSettings, { params: { groupId }, body: { askingInterval: 60 } })
+    await ana.ok(updateQuestionSettings, {
+      params: { groupId },
+      body: { askAgain: { afterMinutes: 60, endsUnanswered: false } },
+    })
     await set({ status: true, forMinutes: 240 })
     app.clock.advance(hourMs + minuteMs)
     await reminders(0)

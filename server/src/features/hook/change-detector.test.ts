@@ -111,7 +111,7 @@ const withCoverage = (coverage: string) => ({
 })
 const letBenBeAskedSoon = async () => {
   await need(3)
-  await ask({ askingInterval: 60 })
+  await ask({ askAgain: { afterMinutes: 60, endsUnanswered: false } })
 }
 
 const changes: Record<string, Row> = {
@@ -154,7 +154,7 @@ const changes: Record<string, Row> = {
   },
   'Ben becomes Unavailable because he does not answer the question': {
     before: async () => {
-      await ask({ askingInterval: 60, endsUnanswered: true })
+      await ask({ askAgain: { afterMinutes: 60, endsUnanswered: true } })
       await pass(61)
     },
     act: () => pass(31),

@@ -149,7 +149,10 @@ describe('a watch of a number', () => {
   })
 
   test('a member with an open question does not count until the question is answered', async () => {
-    await ben.ok(api.updateQuestionSettings, { params: { groupId }, body: { askingInterval: 60 } })
+    await ben.ok(api.updateQuestionSettings, {
+      params: { groupId },
+      body: { askAgain: { afterMinutes: 60, endsUnanswered: false } },
+    })
     for (const user of [ben, cyd]) await set(user, true)
     app.clock.advance(61 * minuteMs)
     await app.runMaintenance()
@@ -159,11 +162,14 @@ describe('a watch of a number', () => {
     expect(await sentencesFor(ana)).toEqual([])
     await ben.ok(api.confirmAvailability, { params: { groupId } })
     expect(await sentencesFor(ana)).toEqual([available(2)])
-    await ben.ok(api.updateQuestionSettings, { params: { groupId }, body: { askingInterval: null } })
+    await ben.ok(api.updateQuestionSettings, { params: { groupId }, body: { askAgain: null } })
   })
 
   test('a new end answers an open question, so its member counts', async () => {
-    await ben.ok(api.updateQuestionSettings, { params: { groupId }, body: { askingInterval: 60 } })
+    await ben.ok(api.updateQuestionSettings, {
+      params: { groupId },
+      body: { askAgain: { afterMinutes: 60, endsUnanswered: false } },
+    })
     await set(ben, true)
     app.clock.advance(61 * minuteMs)
     await app.runMaintenance()
@@ -171,7 +177,7 @@ describe('a watch of a number', () => {
     const params = { groupId, userId: ben.userId }
     await ben.ok(api.setAvailability, { params, body: { status: true, forMinutes: 60 } })
     expect(await sentencesFor(ana)).toEqual([available(1)])
-    await ben.ok(api.updateQuestionSettings, { params: { groupId }, body: { askingInterval: null } })
+    await ben.ok(api.updateQuestionSettings, { params: { groupId }, body: { askAgain: null } })
   })
 
   test('watches of a number are fulfilled by toggles that arrive together', async () => {

@@ -85,8 +85,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
   setUsualEnd: { minutes: 60 },
   setAskingInterval: { minutes: 60 },
   updateQuestionSettings: {
-    askingInterval: 60,
-    endsUnanswered: true,
+    askAgain: { afterMinutes: 60, endsUnanswered: true },
     prompt: { days: [1, 7], time: '18:00', until: '22:00', timeZone: 'Europe/Berlin' },
   },
   createGroup: { name: 'Night Watch', description: 'Hut', needed: 2, inviteEmails: ['eve@example.org'] },
@@ -175,7 +174,7 @@ const nullable = [
   'note',
   'minutes',
   'needed',
-  'askingInterval',
+  'askAgain',
   'prompt',
   'days',
   'createKey groupIds',

@@ -14,7 +14,6 @@ import { lastChoices, rememberChoice } from './last-choices.ts'
 import { useSetAvailability } from './set-availability.ts'
 import { TimeForm } from './time-form.tsx'
 import classes from './until-when.module.css'
-import { UsualEnd } from './usual-end.tsx'
 
 type EndDialogProps = { groupId: string; member: Member; opened: boolean; onClose: () => void }
 
@@ -132,7 +131,6 @@ function EndForm({ groupId, member, onClose }: EndDialogProps) {
               : availabilityDialogTexts.goAvailable}
         </Button>
       )}
-      <UsualEnd groupId={groupId} member={member} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import availabilityTexts from 'texts:availability'
 import { useRef, useState } from 'react'
 import type { GroupDetails } from '#features/group/group-details.ts'
+import { AlertsMenu } from '#features/ringing/alerts-menu.tsx'
 import { ConnectionLabel } from '#live/connection-banner.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
@@ -22,11 +23,14 @@ export function MemberList({ group, onRemove }: MemberListProps) {
           </h2>
           <ConnectionLabel />
         </div>
-        {group.memberCount > 1 && (
-          <Pill aria-pressed={onlyAvailable} onClick={() => setOnlyAvailable(!onlyAvailable)}>
-            {availabilityTexts.onlyAvailable}
-          </Pill>
-        )}
+        <div className={classes.pills}>
+          {group.memberCount > 1 && (
+            <Pill aria-pressed={onlyAvailable} onClick={() => setOnlyAvailable(!onlyAvailable)}>
+              {availabilityTexts.onlyAvailable}
+            </Pill>
+          )}
+          <AlertsMenu group={group} />
+        </div>
       </div>
       <MemberRows group={group} onlyAvailable={onlyAvailable} onRemove={onRemove} />
     </section>

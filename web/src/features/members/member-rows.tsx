@@ -11,6 +11,7 @@ import { useGroup } from '#features/group/group-queries.ts'
 import { isLit, isUnconfirmed, nameOf, type ShownMember } from '#features/group/shown-member.ts'
 import { FollowButton } from '#features/ringing/follow-button.tsx'
 import { useRinging } from '#features/ringing/group-ringing.ts'
+import { RoutineButton } from '#features/ringing/routine-button.tsx'
 import iconButton from '#ui/icon-button.module.css'
 import { CrossIcon } from '#ui/icons.tsx'
 import { useToday } from '#ui/use-now.ts'
@@ -137,6 +138,9 @@ const OwnRow = memo(function OwnRow({ group, member, isCreator, today }: RowProp
           </small>
         </p>
       </OwnAvailability>
+      <div>
+        <RoutineButton groupId={group.id} askingInterval={group.askingInterval} member={member} />
+      </div>
       {isUnconfirmed(member) && (
         <Suspense>
           <StillAvailable groupId={group.id} row={row}>

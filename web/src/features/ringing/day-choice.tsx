@@ -1,6 +1,7 @@
 import ringingDialogTexts from 'texts:ringing-dialogs'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import choices from '#ui/choices.module.css'
+import { Options } from '#ui/field.tsx'
 import fieldClasses from '#ui/text-field.module.css'
 import classes from './day-choice.module.css'
 import { weekDays } from './week-days.ts'
@@ -15,26 +16,59 @@ type DayChoiceProps = {
   onChange: (days: number[]) => void
 }
 
-/** The form can focus the fieldset if the choice is invalid. */
+const presets = { everyDay: [1, 2, 3, 4, 5, 6, 7], workdays: [1, 2, 3, 4, 5], weekend: [6, 7] }
+const presetNames = Object.keys(presets) as (keyof typeof presets)[]
+
+const presetOf = (days: number[]) => presetNames.find(name => String(presets[name]) === String(days))
+
+export function daysText(days: number[]): string {
+  const preset = presetOf(days)
+  if (preset) return ringingDialogTexts[preset]
+  return weekDays()
+    .filter(({ day }) => days.includes(day))
+    .map(({ short }) => short)
+    .join(' ')
+}
+
+/** Most people choose a row of days with one tap. The form can focus the fieldset if the choice is invalid. */
 export function DayChoice({ name, days, hint, error, onInput, onChange }: DayChoiceProps) {
   const id = useId()
+  const [picksDays, setPicksDays] = useState(presetOf(days) === undefined)
+
+  function choose(preset: string) {
+    const name = presetNames.find(name => name === preset)
+    setPicksDays(name === undefined)
+    if (name) onChange(presets[name])
+  }
+
   return (
     <fieldset name={name} tabIndex={-1} className={choices.fieldset} aria-describedby={id} onInput={onInput}>
       <legend className={fieldClasses.label}>{ringingDialogTexts.startDays}</legend>
-      <div className={classes.days}>
-        {weekDays().map(({ day, short, long }) => (
-          <label key={day} className={classes.day}>
-            <input
-              type="checkbox"
-              className="sr-only"
-              aria-label={long}
-              checked={days.includes(day)}
-              onChange={({ target }) => onChange(withDay(days, day, target.checked))}
-            />
-            {short}
-          </label>
-        ))}
-      </div>
+      <select
+        className={fieldClasses.input}
+        aria-label={ringingDialogTexts.startDays}
+        value={picksDays ? '' : presetOf(days)}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <Options values={presetNames} text={name => ringingDialogTexts[name]} />
+        <option value="">{ringingDialogTexts.otherDays}</option>
+      </select>
+      {picksDays && (
+        <div className={classes.days}>
+          {weekDays().map(({ day, short, long }) => (
+            <label key={day} className={classes.day}>
+              <input
+                type="checkbox"
+                className="sr-only"
+                aria-label={long}
+                checked={days.includes(day)}
+                onChange={({ target }) => onChange(withDay(days, day, target.checked))}
+              />
+              {short}
+            </label>
+          ))}
+        </div>
+      )}
       <p
         key={error ? 'error' : 'hint'}
         id={id}

@@ -12,8 +12,10 @@ import { DayChoice } from './day-choice.tsx'
 import { useQuestionSettingsChange } from './question-queries.ts'
 import { ownTimeZone, timeRule } from './time-zones.ts'
 
+type PromptFormProps = { groupId: string; prompt: Prompt; onBack: () => void }
+
 /** Saves the days and times of the prompt with the time zone of this browser. */
-export function PromptForm({ groupId, prompt }: { groupId: string; prompt: Prompt }) {
+export function PromptForm({ groupId, prompt, onBack }: PromptFormProps) {
   const [changes, setChanges] = useState<Partial<Prompt>>({})
   const shown = { ...prompt, ...changes }
   const saving = useQuestionSettingsChange(groupId)
@@ -28,13 +30,7 @@ export function PromptForm({ groupId, prompt }: { groupId: string; prompt: Promp
     value: shown[name],
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change({ [name]: target.value }),
   })
-  const save = () =>
-    saving.mutate(
-      { prompt: { ...shown, timeZone: ownTimeZone } },
-      {
-        onSuccess: () => setChanges({}),
-      },
-    )
+  const save = () => saving.mutate({ prompt: { ...shown, timeZone: ownTimeZone } }, { onSuccess: onBack })
 
   return (
     <form
@@ -63,11 +59,15 @@ export function PromptForm({ groupId, prompt }: { groupId: string; prompt: Promp
         onChange={days => change({ days })}
         {...form.field('days')}
       />
-      {saving.isSuccess && <AlertText message={ringingDialogTexts.promptSaved} />}
       {saving.isError && <AlertText error={appTexts.changeFailed({ why: problemText(saving.error) })} />}
-      <Button type="submit" className={classes.save} pending={saving.isPending}>
-        {saving.isPending ? ringingDialogTexts.saving : ringingDialogTexts.save}
-      </Button>
+      <div className={classes.buttons}>
+        <Button type="submit" pending={saving.isPending}>
+          {saving.isPending ? ringingDialogTexts.saving : ringingDialogTexts.save}
+        </Button>
+        <Button variant="default" onClick={onBack}>
+          {ringingDialogTexts.back}
+        </Button>
+      </div>
     </form>
   )
 }

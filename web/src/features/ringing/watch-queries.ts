@@ -1,5 +1,5 @@
-import { listWatches, type Watch } from '@grouplight/contract/watch.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { addWatch, listWatches, type Watch } from '@grouplight/contract/watch.ts'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { ringingQuery } from './ringing-queries.ts'
 
@@ -8,6 +8,16 @@ export function watchesQuery(groupId: string) {
   return queryOptions({
     queryKey: [...ringingQuery.queryKey, 'watches', groupId],
     queryFn: async ({ signal }) => (await call(listWatches, { params: { groupId }, signal })).watches,
+  })
+}
+
+/** Waits for a member, or for a number of other Available members. */
+export function useAddWatch(groupId: string) {
+  return useMutation({
+    mutationFn: (body: ({ memberId: string } | { needed: number }) & { forMinutes: number }) =>
+      call(addWatch, { params: { groupId }, body }),
+    onSuccess: (added, _, __, { client }) =>
+      client.setQueryData(watchesQuery(groupId).queryKey, (watches = []) => withWatch(watches, added)),
   })
 }
 

@@ -5,9 +5,11 @@ import { useId, useRef } from 'react'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { useAccount } from '#features/account/account-queries.ts'
-import { memberNamesQuery } from '#features/group/group-queries.ts'
+import { useGroup } from '#features/group/group-queries.ts'
+import { nameOf } from '#features/group/shown-member.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { RemoveButton } from '#ui/list-item.tsx'
 import section from '#ui/section.module.css'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
@@ -17,36 +19,50 @@ import { endText } from './watch-end.ts'
 import { watchesQuery } from './watch-queries.ts'
 import classes from './watches.module.css'
 
-/** Shows nothing if the user is the only member. */
-export function TellMeOnce({ groupId }: { groupId: string }) {
-  const id = useId()
-  const heading = useRef<HTMLHeadingElement>(null)
-  const onFocus = useLostFocus(heading)
+type TellMeWhenDialogProps = { groupId: string; opened: boolean; onClose: () => void }
+
+export function TellMeWhenDialog({ groupId, opened, onClose }: TellMeWhenDialogProps) {
+  return (
+    <Dialog opened={opened} title={ringingDialogTexts['once.title']} onClose={onClose}>
+      <Wishes groupId={groupId} />
+    </Dialog>
+  )
+}
+
+function Wishes({ groupId }: { groupId: string }) {
+  const box = useRef<HTMLElement>(null)
+  const onFocus = useLostFocus(box)
   const now = useNow()
   const { uid } = useAccount()
-  const { data: members = [] } = useQuery(memberNamesQuery(groupId))
+  const members = useGroup(groupId)?.members ?? []
   const { data: watches = [], error } = useQuery(watchesQuery(groupId))
   const others = members.filter(({ userId }) => userId !== uid)
-  if (others.length === 0) return null
-
-  const nameOf = (memberId: string | null) => others.find(({ userId }) => userId === memberId)?.name
+  const memberOf = ({ memberId }: Watch) => others.find(({ userId }) => userId === memberId)
   // The cached list may still contain watches whose time is over, or whose member has left the group.
   const open = watches.filter(
-    ({ endsAt, memberId }) => Date.parse(endsAt) > now && (memberId === null || nameOf(memberId)),
+    watch => Date.parse(watch.endsAt) > now && (watch.memberId === null || memberOf(watch)),
   )
   return (
-    <section className={classes.section} aria-labelledby={id} onFocus={onFocus}>
-      <h3 id={id} ref={heading} tabIndex={-1} className={classes.title}>
-        {ringingDialogTexts['once.title']}
-      </h3>
-      <p className={classes.hint}>{ringingDialogTexts['once.hint']}</p>
-      <AddWatchForm groupId={groupId} others={others} watches={open} />
+    <section
+      ref={box}
+      tabIndex={-1}
+      className={classes.box}
+      aria-label={ringingDialogTexts['once.title']}
+      onFocus={onFocus}
+    >
+      <AddWatchForm
+        groupId={groupId}
+        others={others.length}
+        reached={others.filter(member => member.status && !member.unconfirmedSince).length}
+        watches={open}
+      />
       {error && <AlertText error={problemText(error)} />}
       {open.length > 0 && (
-        <ul className={`${section.list} ${classes.list}`} aria-label={ringingDialogTexts['once.waitingFor']}>
-          {open.map(watch => (
-            <WatchItem key={watch.id} watch={watch} memberName={nameOf(watch.memberId)} now={now} />
-          ))}
+        <ul className={section.list} aria-label={ringingDialogTexts['once.waitingFor']}>
+          {open.map(watch => {
+            const member = memberOf(watch)
+            return <WatchItem key={watch.id} watch={watch} memberName={member && nameOf(member)} now={now} />
+          })}
         </ul>
       )}
     </section>

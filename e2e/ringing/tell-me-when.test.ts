@@ -1,4 +1,5 @@
 import { setAskingInterval } from '@grouplight/contract/question.ts'
+import { setRingingRule } from '@grouplight/contract/ringing.ts'
 import { addWatch, listWatches } from '@grouplight/contract/watch.ts'
 import type { Page } from '@playwright/test'
 import { axeViolations } from '../fixtures/axe.ts'
@@ -7,38 +8,35 @@ import { press, tabTo, withoutPointer } from '../fixtures/keyboard.ts'
 import { badge, bell, dialog, rowOf, switchOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-const ringing = (page: Page) => page.getByRole('button', { name: 'What rings here', exact: true })
-const section = (page: Page) => dialog(page, 'What rings here').getByRole('region', { name: 'Tell me once' })
-const wish = (page: Page) => section(page).getByLabel('When')
-const end = (page: Page) => section(page).getByLabel('Until')
-const tellMe = (page: Page) => section(page).getByRole('button', { name: 'Tell me' })
-const waiting = (page: Page) => section(page).getByRole('listitem')
+const number = (page: Page) => page.getByRole('button', { name: /\d available/ })
+const sheet = (page: Page) => dialog(page, 'Tell me when')
+const count = (page: Page) => sheet(page).getByLabel('Others available', { exact: true })
+const end = (page: Page) => sheet(page).getByLabel('Until')
+const tellMe = (page: Page) => sheet(page).getByRole('button', { name: 'Tell me' })
+const waiting = (page: Page) => sheet(page).getByRole('listitem')
 
 test('a user is told once that a member is available, even if nothing rings in the group', {
   tag: '@main',
 }, async ({ ana, ben, choir }) => {
   await setStatus(ben, choir, false)
+  const params = { groupId: choir.id }
+  await ana.api.ok(setRingingRule, { params, body: { rule: 'none' } })
+  await ana.api.ok(addWatch, { params, body: { memberId: ben.api.userId, forMinutes: 60 } })
   await ana.gotoLive(`/groups/${choir.id}`)
   const tab = await ana.context.newPage()
   await tab.goto('/dashboard')
   await ben.gotoLive(`/groups/${choir.id}`)
-  await ringing(ana.page).click()
-  await dialog(ana.page, 'What rings here').getByRole('radio', { name: 'Nothing' }).check()
-  await expect(end(ana.page)).toHaveValue('endOfToday')
-  await wish(ana.page).selectOption('Ben is available')
-  await tellMe(ana.page).click()
-  await expect(section(ana.page).getByRole('status')).toHaveText('You will be told once.')
+  await number(ana.page).click()
   await expect(waiting(ana.page)).toHaveText(/^Ben is available.*until (tomorrow, )?\d/)
   const before = Number(await badge(ana.page).textContent())
 
   // Ben cannot see Ana's watch.
-  expect((await ben.api.ok(listWatches, { params: { groupId: choir.id } })).watches).toEqual([])
+  expect((await ben.api.ok(listWatches, { params })).watches).toEqual([])
   await switchOf(ben.page, choir).click()
   await Promise.all(
     [ana.page, tab].map(page => expect(toast(page, 'Ben is now available in Choir')).toBeVisible()),
   )
   await expect(waiting(ana.page)).toHaveCount(0)
-  await expect(section(ana.page).getByRole('status')).toHaveCount(0)
   for (const page of [ana.page, tab]) await expect(badge(page)).toHaveText(String(before + 1))
 
   // A watch is fulfilled only once. When Ben becomes Available again, Ana gets no notification.
@@ -60,9 +58,9 @@ test('a user is told once that a chosen number of other members is available', a
   await setStatus(ben, group, false)
   await setStatus(cyd, group, false)
   await ana.gotoLive(`/groups/${group.id}`)
-  await ringing(ana.page).click()
-  await expect(wish(ana.page)).toHaveValue('1')
-  await wish(ana.page).selectOption('2 other members are available')
+  await number(ana.page).click()
+  await expect(count(ana.page)).toHaveValue('1')
+  await count(ana.page).fill('2')
   await end(ana.page).selectOption('In 1 hour')
   await tellMe(ana.page).click()
   await expect(waiting(ana.page)).toContainText('2 other members are available')
@@ -89,30 +87,33 @@ test('a member with an open question does not count for the number that is sugge
   await setStatus(cyd, group, false)
   await ana.api.ok(setAskingInterval, { params: { groupId: group.id }, body: { minutes: 60 } })
   await ana.gotoLive(`/groups/${group.id}`)
-  await ringing(ana.page).click()
-  await expect(wish(ana.page)).toHaveValue('2')
+  await number(ana.page).click()
+  await expect(count(ana.page)).toHaveValue('2')
   await ana.page.keyboard.press('Escape')
   await server.advance(3_660_000)
   await expect(rowOf(ana.page, ben)).toContainText('not confirmed')
   await ana.gotoLive(`/groups/${group.id}`)
-  await ringing(ana.page).click()
-  await expect(wish(ana.page)).toHaveValue('1')
+  await number(ana.page).click()
+  await expect(count(ana.page)).toHaveValue('1')
   await tellMe(ana.page).click()
   await expect(waiting(ana.page)).toContainText('1 other member is available')
 })
 
-test('a watch for what is already true is refused with the reason', async ({ ana, choir }) => {
-  await ana.page.goto(`/groups/${choir.id}`)
-  await ringing(ana.page).click()
-  await wish(ana.page).selectOption('Ben is available')
+test('when all others are available, there is nothing to wait for, and a number that was just reached is no error', async ({
+  ana,
+  ben,
+  choir,
+}) => {
+  await ana.gotoLive(`/groups/${choir.id}`)
+  await number(ana.page).click()
+  await expect(sheet(ana.page).getByRole('status')).toHaveText('Everybody else is available now.')
+  await expect(tellMe(ana.page)).toHaveCount(0)
+  await setStatus(ben, choir, false)
+  const fulfilled = { code: 'watch-fulfilled', message: '' }
+  await ana.page.route('**/watches', route => route.fulfill({ status: 409, json: fulfilled }))
   await tellMe(ana.page).click()
-  await expect(section(ana.page).getByRole('alert')).toHaveText(
-    'There is nothing to wait for: they are already available.',
-  )
-  await expect(waiting(ana.page)).toHaveCount(0)
-  await wish(ana.page).selectOption('1 other member is available')
-  await expect(section(ana.page).getByRole('alert')).toHaveCount(0)
-  expect((await ana.api.ok(listWatches, { params: { groupId: choir.id } })).watches).toEqual([])
+  await expect(sheet(ana.page).getByRole('status')).toHaveText('That many are available now.')
+  await expect(sheet(ana.page).getByRole('alert')).toHaveCount(0)
 })
 
 test('an identical watch is not added a second time, and a removed watch disappears on all devices of the user', async ({
@@ -123,13 +124,13 @@ test('an identical watch is not added a second time, and a removed watch disappe
 }) => {
   await setStatus(ben, choir, false)
   await ana.gotoLive(`/groups/${choir.id}`)
-  await ringing(ana.page).click()
+  await number(ana.page).click()
   await end(ana.page).selectOption('In 24 hours')
   await tellMe(ana.page).click()
   await expect(waiting(ana.page)).toContainText('until tomorrow')
   const other = await onAnotherDevice(ana)
   await other.gotoLive(`/groups/${choir.id}`)
-  await ringing(other.page).click()
+  await number(other.page).click()
   await expect(waiting(other.page)).toContainText('until tomorrow')
   await end(ana.page).selectOption('In 1 hour')
   await tellMe(ana.page).click()
@@ -137,38 +138,42 @@ test('an identical watch is not added a second time, and a removed watch disappe
     await expect(waiting(page)).toHaveCount(1)
     await expect(waiting(page)).toContainText(/until (tomorrow, )?\d/)
   }
-  await section(other.page).getByRole('button', { name: 'Remove 1 other member is available' }).click()
+  await sheet(other.page).getByRole('button', { name: 'Remove 1 other member is available' }).click()
   for (const { page } of [ana, other]) await expect(waiting(page)).toHaveCount(0)
 })
 
-test('a watch can be added and removed by keyboard', async ({ ana, ben, choir }) => {
-  await setStatus(ben, choir, false)
+test('a watch can be added and removed by keyboard', async ({ ana, ben, cyd }) => {
+  const group = await groupOf('Choir', ana, ben, cyd)
+  for (const other of [ben, cyd]) await setStatus(other, group, false)
   const page = await withoutPointer(ana.page)
-  await page.goto(`/groups/${choir.id}`)
-  await press(page, ringing(page))
-  await tabTo(page, wish(page))
-  await page.keyboard.type('Ben')
+  await page.goto(`/groups/${group.id}`)
+  await press(page, number(page))
+  await press(page, sheet(page).getByRole('button', { name: 'More: Others available' }))
+  await expect(count(page)).toHaveValue('2')
+  await expect(count(page)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(count(page)).toHaveValue('1')
   await tabTo(page, end(page))
   await page.keyboard.press('ArrowDown')
   await expect(end(page)).toHaveValue('inADay')
   await press(page, tellMe(page))
-  await expect(waiting(page)).toContainText('Ben is available')
+  await expect(waiting(page)).toContainText('1 other member is available')
+  await expect(sheet(page).getByRole('status')).toHaveText('We’ll tell you.')
   await expect(tellMe(page)).toBeFocused()
   expect(await axeViolations(page)).toEqual([])
 
-  await press(page, section(page).getByRole('button', { name: 'Remove Ben is available' }), 'Space')
+  await press(page, sheet(page).getByRole('button', { name: /^Remove 1 other/ }), 'Space')
   await expect(waiting(page)).toHaveCount(0)
-  await expect(section(page).getByRole('heading', { name: 'Tell me once' })).toBeFocused()
+  await expect(sheet(page).getByRole('region', { name: 'Tell me when' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(ringing(page)).toBeFocused()
+  await expect(number(page)).toBeFocused()
 })
 
 test('the only member of a group is offered nothing to wait for', async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await ana.page.goto(`/groups/${group.id}`)
-  await ringing(ana.page).click()
-  await expect(dialog(ana.page, 'What rings here').getByRole('radio', { name: 'Everything' })).toBeChecked()
-  await expect(section(ana.page)).toHaveCount(0)
+  await expect(ana.page.getByText('1 available')).toBeVisible()
+  await expect(number(ana.page)).toHaveCount(0)
 })
 
 test('a watch that has ended elsewhere disappears when the user removes it', async ({ ana, ben, choir }) => {
@@ -176,12 +181,12 @@ test('a watch that has ended elsewhere disappears when the user removes it', asy
   const params = { groupId: choir.id }
   await ana.api.ok(addWatch, { params, body: { needed: 1, forMinutes: 60 } })
   await ana.page.goto(`/groups/${choir.id}`)
-  await ringing(ana.page).click()
+  await number(ana.page).click()
   await expect(waiting(ana.page)).toHaveCount(1)
   const gone = { code: 'watch-not-found', message: '' }
   await ana.page.route('**/api/watches/*', route => route.fulfill({ status: 404, json: gone }))
   await ana.page.route('**/watches', route => route.fulfill({ json: { watches: [] } }))
-  await section(ana.page)
+  await sheet(ana.page)
     .getByRole('button', { name: /^Remove/ })
     .click()
   await expect(waiting(ana.page)).toHaveCount(0)

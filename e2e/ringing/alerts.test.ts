@@ -1,22 +1,22 @@
 import { leaveGroup } from '@grouplight/contract/group.ts'
 import type { Locator, Page, Response } from '@playwright/test'
+import { axeViolations } from '../fixtures/axe.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
 import { press, withoutPointer } from '../fixtures/keyboard.ts'
 import { badge, bell, dialog, rowOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-const ringing = (page: Page) => page.getByRole('button', { name: 'What rings here', exact: true })
+const alerts = (page: Page) => page.getByRole('button', { name: /^Alerts/ })
 const star = (page: Page, { name }: { name: string }) => page.getByRole('button', { name: `Follow ${name}` })
-const rule = (page: Page, name: string) =>
-  dialog(page, 'What rings here').getByRole('radio', { name, exact: true })
+const rule = (page: Page, name: string) => page.getByRole('menuitemradio', { name, exact: true })
 
 async function choose(page: Page, name: string): Promise<void> {
-  await ringing(page).click()
+  await alerts(page).click()
   const saved = page.waitForResponse(response => /\/ringing$/.test(response.url()) && response.ok())
-  await rule(page, name).check()
+  await rule(page, name).click()
   await saved
-  await page.keyboard.press('Escape')
-  await expect(ringing(page)).toBeFocused()
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(alerts(page)).toBeFocused()
 }
 
 const statusItems = (page: Page): Locator =>
@@ -41,7 +41,7 @@ test('a user hears only of members whom the user’s ringing rule includes, and 
   for (const page of [ana.page, tab]) await expect(badge(page)).toHaveText('4')
   await expect(star(ana.page, ben)).toHaveCount(0)
 
-  await choose(ana.page, 'Nothing')
+  await choose(ana.page, 'None')
   await becomeAvailable(ben)
   await expect(toast(cyd.page, 'Ben is now available in Choir')).toBeVisible()
   await expect(rowOf(ana.page, ben).getByText('Available', { exact: true })).toBeVisible()
@@ -50,7 +50,7 @@ test('a user hears only of members whom the user’s ringing rule includes, and 
     await expect(badge(page)).toHaveText('4')
   }
 
-  await choose(ana.page, 'Only members I follow')
+  await choose(ana.page, 'Only people I follow')
   await expect(star(ana.page, ana)).toHaveCount(0)
   await expect(star(ana.page, ben)).toHaveAttribute('aria-pressed', 'false')
   const follows = `"follows":["${ben.api.userId}"]`
@@ -78,8 +78,8 @@ test('a user hears only of members whom the user’s ringing rule includes, and 
   await expect(statusItems(ana.page)).toHaveText([/Ben/, /Ben/])
   await ana.page.keyboard.press('Escape')
 
-  // When the rule is 'Everything' again, the hidden notifications come back as read.
-  await choose(ana.page, 'Everything')
+  // When the rule is 'All members' again, the hidden notifications come back as read.
+  await choose(ana.page, 'All members')
   await expect(star(ana.page, ben)).toHaveCount(0)
   for (const page of [ana.page, tab]) await expect(badge(page)).toHaveText('4')
   await bell(ana.page).click()
@@ -92,41 +92,61 @@ test('a user hears only of members whom the user’s ringing rule includes, and 
   for (const page of [ana.page, tab]) await expect(badge(page)).toHaveText('5')
 })
 
-test('a creator with the rule “Nothing” is notified when a member leaves', async ({ ana, ben, choir }) => {
+test('a creator with the rule “None” is notified when a member leaves', async ({ ana, ben, choir }) => {
   await ana.page.goto(`/groups/${choir.id}`)
   await expect(badge(ana.page)).toHaveText('3')
-  await choose(ana.page, 'Nothing')
+  await choose(ana.page, 'None')
   await ben.api.ok(leaveGroup, { params: { groupId: choir.id } })
   await expect(badge(ana.page)).toHaveText('4')
 })
 
-test('the rule and the stars can be changed by keyboard', async ({ ana, ben, choir }) => {
+test('the pill says the rule, and the menu is used by keyboard', async ({ ana, choir }) => {
   const page = await withoutPointer(ana.page)
   await page.goto(`/groups/${choir.id}`)
-  await press(page, ringing(page))
-  await expect(rule(page, 'Everything')).toBeChecked()
-  await expect(rule(page, 'Everything')).toHaveAccessibleDescription(
-    'You hear whenever another member becomes available.',
+  await expect(alerts(page)).toHaveAccessibleName('Alerts All')
+  await press(page, alerts(page), 'ArrowDown')
+  await expect(rule(page, 'All members')).toBeFocused()
+  await expect(rule(page, 'All members')).toBeChecked()
+  await page.keyboard.press('ArrowUp')
+  await expect(rule(page, 'None')).toBeFocused()
+  await expect(rule(page, 'None')).toHaveAccessibleDescription(
+    'No alerts when people become available. You’ll still hear who joins.',
   )
-  await press(page, rule(page, 'Everything'), 'ArrowDown')
-  await expect(rule(page, 'Only members I follow')).toBeFocused()
-  await expect(rule(page, 'Only members I follow')).toBeChecked()
+  expect(await axeViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
-  await expect(ringing(page)).toBeFocused()
-  await press(page, star(page, ben), 'Space')
-  await expect(star(page, ben)).toHaveAttribute('aria-pressed', 'true')
-  await expect(star(page, ben)).toBeFocused()
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(alerts(page)).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(alerts(page)).toHaveAccessibleName('Alerts Followed')
+  await expect(alerts(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('menu')).toHaveCount(0)
   await page.reload()
-  await expect(star(page, ben)).toHaveAttribute('aria-pressed', 'true')
+  await expect(alerts(page)).toHaveAccessibleName('Alerts Followed')
+})
+
+test('a tap elsewhere closes the menu and changes nothing', async ({ ana, choir }) => {
+  await ana.page.goto(`/groups/${choir.id}`)
+  await alerts(ana.page).click()
+  await ana.page.getByRole('heading', { level: 1 }).click()
+  await expect(ana.page.getByRole('menu')).toHaveCount(0)
+  await alerts(ana.page).click()
+  await expect(rule(ana.page, 'All members')).toBeChecked()
+  await alerts(ana.page).click()
+  await expect(ana.page.getByRole('menu')).toHaveCount(0)
 })
 
 test('a change that fails is undone, and a toast says why', async ({ ana, choir }) => {
   await ana.page.goto(`/groups/${choir.id}`)
   await ana.page.route('**/ringing', route => route.fulfill({ status: 429, json: tooMany }))
-  await ringing(ana.page).click()
-  await rule(ana.page, 'Nothing').click()
-  await expect(toast(ana.page, `Failed to change what rings: ${tooMany.message}`)).toBeVisible()
-  await expect(rule(ana.page, 'Everything')).toBeChecked()
+  await alerts(ana.page).click()
+  await rule(ana.page, 'None').click()
+  await expect(toast(ana.page, `Your alerts were not changed: ${tooMany.message}`)).toBeVisible()
+  await expect(alerts(ana.page)).toHaveAccessibleName('Alerts All')
 })
 
 const tooMany = {
