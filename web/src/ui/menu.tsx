@@ -140,7 +140,7 @@ function MenuItem({ role, label, hint, checked, onClick }: MenuItemProps) {
 }
 
 /** Moves the focus between the buttons of a menu. */
-export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const items = [...event.currentTarget.querySelectorAll('button')]
   const at = items.indexOf(document.activeElement as HTMLButtonElement)
   const targets: Partial<Record<string, number>> = {

@@ -35,14 +35,19 @@ export function DayChoice({ name, days, hint, error, onInput, onChange }: DayCho
   const id = useId()
   const [picksDays, setPicksDays] = useState(presetOf(days) === undefined)
 
+  function change(days: number[]) {
+    onInput()
+    onChange(days)
+  }
+
   function choose(preset: string) {
     const name = presetNames.find(name => name === preset)
     setPicksDays(name === undefined)
-    if (name) onChange(presets[name])
+    if (name) change(presets[name])
   }
 
   return (
-    <fieldset name={name} tabIndex={-1} className={choices.fieldset} aria-describedby={id} onInput={onInput}>
+    <fieldset name={name} tabIndex={-1} className={choices.fieldset} aria-describedby={id}>
       <legend className={fieldClasses.label}>{ringingDialogTexts.startDays}</legend>
       <select
         className={fieldClasses.input}
@@ -62,7 +67,7 @@ export function DayChoice({ name, days, hint, error, onInput, onChange }: DayCho
                 className="sr-only"
                 aria-label={long}
                 checked={days.includes(day)}
-                onChange={({ target }) => onChange(withDay(days, day, target.checked))}
+                onChange={({ target }) => change(withDay(days, day, target.checked))}
               />
               {short}
             </label>
