@@ -82,6 +82,7 @@ async function confirmDevice(token) {
 /** The requests of the actions of a push. The action 'dismiss' sends no request. */
 const requests = {
   mute: () => ['PATCH', '/api/ringing', { muteForMinutes: 60 }],
+  stopReminding: () => ['PATCH', '/api/ringing', { remindsOfEnds: false }],
   confirm: ({ groupId, userId }) => ['POST', `/api/groups/${groupId}/availability/confirm?userId=${userId}`],
   end: data => ['PUT', availabilityPath(data), { status: false }],
   available: data => ['PUT', availabilityPath(data), { status: true, until: data.until, note: data.note }],
@@ -101,7 +102,8 @@ async function act(action, notification) {
     notification.close()
   } catch {
     const { tag, actions, icon, data } = notification
-    const failed = action === 'mute' ? 'mutingFailed' : 'answerFailed'
+    const isSetting = action === 'mute' || action === 'stopReminding'
+    const failed = isSetting ? 'mutingFailed' : 'answerFailed'
     const title = texts[`${failed}.title`]
     const options = {
       body: texts[`${failed}.body`],

@@ -5,9 +5,10 @@
  * - 'end' makes the user Unavailable in this group.
  * - 'available' makes the user Available in this group, with the end `until` and the note `note`. It also replaces the end and the
  *   note of a user who is already Available.
+ * - 'stopReminding' turns off the reminders of ends.
  * - 'dismiss' only closes the notification.
  */
-export type PushAction = 'mute' | 'confirm' | 'end' | 'available' | 'dismiss'
+export type PushAction = 'mute' | 'confirm' | 'end' | 'available' | 'stopReminding' | 'dismiss'
 
 /** A declarative web push, which Safari shows even if the service worker fails. In other browsers, the service worker shows it. */
 export type PushPayload = {

@@ -22,7 +22,7 @@ export const ringingSettingsSchema = z
     /** If true, no push to the user names a user or a group. */
     hidesNames: z.boolean(),
     /** If true, a push reminds the user 5 minutes before an availability ends. */
-    remindsOfEnds: z.optional(z.boolean()),
+    remindsOfEnds: z.boolean(),
     quietHours: z.nullable(quietHoursSchema),
     mutedUntil: z.nullable(z.iso.datetime()),
   })

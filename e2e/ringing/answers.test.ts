@@ -1,6 +1,7 @@
 import { setAvailability } from '@grouplight/contract/availability.ts'
 import { type Group, readGroup } from '@grouplight/contract/group.ts'
 import { setAskingInterval, updateQuestionSettings } from '@grouplight/contract/question.ts'
+import { readRingingSettings } from '@grouplight/contract/ringing-settings.ts'
 import { minuteMs } from '../../server/src/platform/clock.ts'
 import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { setStatus } from '../fixtures/group.ts'
@@ -102,7 +103,7 @@ test('an answer changes nothing if another user of the same browser was asked th
   expect(await own(ana, choir)).toMatchObject({ unconfirmedSince: expect.any(String) })
 })
 
-test('the reminder of an end offers another hour with the same note, and an immediate end', async ({
+test('the reminder of an end offers another hour with the same note, and an end of the reminders', async ({
   ana,
   server,
   phone,
@@ -116,7 +117,7 @@ test('the reminder of an end offers another hour with the same note, and an imme
   await phone.receive()
   await expect
     .poll(() => phone.shown())
-    .toContainEqual(expect.objectContaining({ title: 'Choir', actions: ['+1 hour', 'End now'] }))
+    .toContainEqual(expect.objectContaining({ title: 'Choir', actions: ['+1 hour', 'Don’t remind me'] }))
   await phone.tap('Choir', 'available')
   const later = new Date(Date.parse(until ?? '') + 60 * minuteMs).toISOString()
   await expect.poll(() => own(ana, choir)).toMatchObject({ status: true, until: later, note: 'coffee' })
@@ -124,8 +125,13 @@ test('the reminder of an end offers another hour with the same note, and an imme
   await server.advance(60 * minuteMs)
   await phone.receive()
   await expect.poll(() => phone.shown()).toContainEqual(expect.objectContaining({ title: 'Choir' }))
-  await phone.tap('Choir', 'end')
-  await expect.poll(async () => (await own(ana, choir))?.status).toBe(false)
+  await phone.tap('Choir', 'stopReminding')
+  await expect.poll(async () => (await ana.api.ok(readRingingSettings)).remindsOfEnds).toBe(false)
+  await expect.poll(() => phone.shown()).not.toContainEqual(expect.objectContaining({ title: 'Choir' }))
+  const reminders = ana.page.getByRole('switch', { name: 'Remind me of ends' })
+  await expect(reminders).toHaveAttribute('aria-checked', 'false')
+  await reminders.click()
+  await expect(reminders).toHaveAttribute('aria-checked', 'true')
 })
 
 test('an answer to a prompt makes the user Available until the chosen time, or changes nothing', async ({

@@ -6,7 +6,7 @@ import { hourMs } from '../../server/src/platform/clock.ts'
 import { axeViolations } from '../fixtures/axe.ts'
 import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
-import { press, withoutPointer, write } from '../fixtures/keyboard.ts'
+import { press, tabTo, withoutPointer, write } from '../fixtures/keyboard.ts'
 import { Phone } from '../fixtures/phone.ts'
 import { badge, bell, dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -49,6 +49,7 @@ test('quiet hours and hidden names are saved, and other open pages show them', a
 
   await ringing(page).getByLabel('From').fill('21:30')
   await ringing(page).getByLabel('Time zone').selectOption('America/New_York')
+  await ringing(page).getByRole('combobox', { name: 'On these days' }).selectOption('Other days…')
   await day(page, 'Saturday').uncheck({ force: true })
   await save(page).click()
   await expect(saved(page)).toBeVisible()
@@ -92,6 +93,8 @@ test('quiet hours are chosen by keyboard, and each mistake is explained', async 
   await expect(to).toHaveAccessibleDescription('Please enter a time.')
   await page.keyboard.type('0630AM')
 
+  await tabTo(page, ringing(page).getByRole('combobox', { name: 'On these days' }))
+  await page.keyboard.type('Other')
   const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
   for (const name of days) await press(page, day(page, name), 'Space')
   await press(page, save(page))

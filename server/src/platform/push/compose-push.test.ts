@@ -161,7 +161,7 @@ describe('an end', () => {
     expect(title + body).toBe('Somebody is availableLights')
   })
 
-  test('the reminder of an end has the actions “+1 hour” and “End now”', () => {
+  test('the reminder of an end has the actions “+1 hour” and “Don’t remind me”', () => {
     const { title, body, actions, data } = compose({
       kind: 'availability.ending',
       group,
@@ -171,7 +171,7 @@ describe('an end', () => {
     expect([title, body]).toEqual(['Crew', 'Your availability ends at 22:30'])
     expect(actions).toEqual([
       { action: 'available', title: '+1 hour' },
-      { action: 'end', title: 'End now' },
+      { action: 'stopReminding', title: 'Don’t remind me' },
     ])
     expect(data).toMatchObject({ userId: reader.userId, until: '2026-03-12T22:30:00.000Z', note: 'coffee' })
   })

@@ -72,7 +72,7 @@ function actionsOf(
     case 'availability.ending':
       return [
         { action: 'available', title: text(language, 'push', 'oneMoreHour') },
-        { action: 'end', title: text(language, 'push', 'endNow') },
+        { action: 'stopReminding', title: text(language, 'push', 'stopReminding') },
       ]
     default:
       return []

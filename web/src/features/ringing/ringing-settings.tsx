@@ -39,15 +39,25 @@ export function RingingSettings({ onUnmuted }: { onUnmuted: () => void }) {
           changeOf={hidesNames => ({ hidesNames })}
         />
       </div>
-      <div className={classes.setting}>
-        <SettingSwitch
-          label={ringingDialogTexts.remindsOfEnds}
-          hint={ringingDialogTexts.remindsOfEndsHint}
-          checked={data.remindsOfEnds ?? true}
-          changeOf={remindsOfEnds => ({ remindsOfEnds })}
-        />
-      </div>
+      <ReminderSwitch isOn={data.remindsOfEnds} />
     </>
+  )
+}
+
+/** Shown if a push's action has turned the reminders off. Stays after the user has turned them on, so that this can be undone. */
+function ReminderSwitch({ isOn }: { isOn: boolean }) {
+  const [wasOff, setWasOff] = useState(!isOn)
+  if (!isOn && !wasOff) setWasOff(true)
+  if (!wasOff) return null
+  return (
+    <div className={classes.setting}>
+      <SettingSwitch
+        label={ringingDialogTexts.remindsOfEnds}
+        hint={ringingDialogTexts.remindsOfEndsHint}
+        checked={isOn}
+        changeOf={remindsOfEnds => ({ remindsOfEnds })}
+      />
+    </div>
   )
 }
 
