@@ -33,7 +33,9 @@ export function daysText(days: number[]): string {
 /** Most people choose a row of days with one tap. The form can focus the fieldset if the choice is invalid. */
 export function DayChoice({ name, days, hint, error, onInput, onChange }: DayChoiceProps) {
   const id = useId()
-  const [picksDays, setPicksDays] = useState(presetOf(days) === undefined)
+  // The days stay while the user picks them, also when they happen to be those of a preset.
+  const [isPicking, setPicking] = useState(false)
+  const picksDays = isPicking || presetOf(days) === undefined
 
   function change(days: number[]) {
     onInput()
@@ -42,7 +44,7 @@ export function DayChoice({ name, days, hint, error, onInput, onChange }: DayCho
 
   function choose(preset: string) {
     const name = presetNames.find(name => name === preset)
-    setPicksDays(name === undefined)
+    setPicking(name === undefined)
     if (name) change(presets[name])
   }
 
@@ -67,7 +69,10 @@ export function DayChoice({ name, days, hint, error, onInput, onChange }: DayCho
                 className="sr-only"
                 aria-label={long}
                 checked={days.includes(day)}
-                onChange={({ target }) => change(withDay(days, day, target.checked))}
+                onChange={({ target }) => {
+                  setPicking(true)
+                  change(withDay(days, day, target.checked))
+                }}
               />
               {short}
             </label>
