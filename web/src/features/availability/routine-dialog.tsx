@@ -3,7 +3,6 @@ import type { Member } from '@grouplight/contract/group.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemText } from '#api/problem-text.ts'
-import { UsualEnd } from '#features/availability/usual-end.tsx'
 import { AlertText } from '#ui/alert.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import form from '#ui/form.module.css'
@@ -11,6 +10,7 @@ import { AskAgainChoice } from './ask-again-choice.tsx'
 import { PromptForm } from './prompt-form.tsx'
 import { PromptSetting } from './prompt-setting.tsx'
 import { questionSettingsQuery } from './question-queries.ts'
+import { UsualEnd } from './usual-end.tsx'
 
 type RoutineDialogProps = {
   groupId: string

@@ -3,12 +3,12 @@ import ringingDialogTexts from 'texts:ringing-dialogs'
 import type { Prompt } from '@grouplight/contract/question.ts'
 import { useState } from 'react'
 import { problemText } from '#api/problem-text.ts'
+import { daysText } from '#features/ringing/day-choice.tsx'
+import { ownTimeZone } from '#features/ringing/time-zones.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { SwitchRow } from '#ui/switch-row.tsx'
-import { daysText } from './day-choice.tsx'
 import { useQuestionSettingsChange } from './question-queries.ts'
-import { ownTimeZone } from './time-zones.ts'
 
 const usualPrompt: Prompt = { days: [1, 2, 3, 4, 5], time: '18:00', until: '22:00', timeZone: ownTimeZone }
 

@@ -2,7 +2,7 @@ import { readQuestionSettings, updateQuestionSettings } from '@grouplight/contra
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call } from '#api/client.ts'
-import { ringingQuery } from './ringing-queries.ts'
+import { ringingQuery } from '#features/ringing/ringing-queries.ts'
 
 /** Invalidating `ringingQuery` also invalidates this query, whose key begins with the key of `ringingQuery`. */
 export function questionSettingsQuery(groupId: string) {

@@ -3,14 +3,14 @@ import ringingDialogTexts from 'texts:ringing-dialogs'
 import type { Prompt } from '@grouplight/contract/question.ts'
 import { type ChangeEvent, useState } from 'react'
 import { problemText } from '#api/problem-text.ts'
+import { DayChoice } from '#features/ringing/day-choice.tsx'
+import { ownTimeZone, timeRule } from '#features/ringing/time-zones.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import classes from '#ui/form.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { DayChoice } from './day-choice.tsx'
 import { useQuestionSettingsChange } from './question-queries.ts'
-import { ownTimeZone, timeRule } from './time-zones.ts'
 
 type PromptFormProps = { groupId: string; prompt: Prompt; onBack: () => void }
 
