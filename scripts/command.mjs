@@ -16,6 +16,8 @@ const commands = {
   build: () => build(node),
   admin: () => run(node, [quiet, join(root, 'server/src/start/admin.ts'), ...args], { env }),
   check,
+  // Writes the files as `check` demands them.
+  format: () => biome(['check', '--write', '.']),
   bench() {
     build(node)
     run(node, ['bench/run.ts', ...args])
@@ -56,11 +58,7 @@ function runWithChromium([command, ...words]) {
 }
 
 function check() {
-  const biome = ['x64', 'arm64']
-    .map(cpu => `node_modules/@biomejs/cli-linux-${cpu}/biome`)
-    .find(path => existsSync(path))
-  if (biome) run(biome, ['ci', '--error-on-warnings', '.'])
-  else console.warn('Format and lint are not checked: Biome is not installed for this system.')
+  biome(['ci', '--error-on-warnings', '.'])
   run(node, ['locales/src/check.ts'])
   build(node)
   for (const part of ['contract', 'locales', 'server', 'web', 'e2e', 'bench'])
@@ -68,6 +66,14 @@ function check() {
   run(node, ['node_modules/knip/bin/knip.js', '--no-progress'])
   run(node, ['scripts/lint-api.mjs'])
   run(node, ['scripts/budget.ts'])
+}
+
+function biome(args) {
+  const program = ['x64', 'arm64']
+    .map(cpu => `node_modules/@biomejs/cli-linux-${cpu}/biome`)
+    .find(path => existsSync(path))
+  if (program) run(program, args)
+  else console.warn('Format and lint are not checked: Biome is not installed for this system.')
 }
 
 /** Writes the difference between `schema.ts` and the newest snapshot as the next migration: npm run migration -- --name what-it-does */

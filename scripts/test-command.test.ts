@@ -81,6 +81,8 @@ describe('the test command', () => {
     [['unit'], /UNIT --project=!scenarios\*/, /JOURNEYS/],
     [['system'], /UNIT --project=scenarios\*/, /JOURNEYS/],
     [['journeys'], /JOURNEYS/, /UNIT|@main/],
+    [['unit', 'src/group'], /UNIT .* src\/group/, /JOURNEYS/],
+    [['journeys', 'e2e/group'], /JOURNEYS .* e2e\/group/, /UNIT/],
     [[], /UNIT --project=!scenarios\*.*JOURNEYS.* --grep @main/s, /UNIT --project=scenarios/],
     [['all'], /UNIT --project=!scenarios.*UNIT --project=scenarios.*JOURNEYS/s, /@main/],
   ])('runs the suites of %j', async (args, expected, others) => {

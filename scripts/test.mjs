@@ -4,6 +4,7 @@
 // - `npm run test:system` runs `server/scenarios/`: kills, races, several nodes, and random requests.
 // - `npm run test:journeys` runs all journeys.
 // - `npm run test:all` runs all of these, and the main journey in Firefox and WebKit.
+// Words after the suite are parts of paths: `npm test -- unit src/features/group` runs only these files.
 import { existsSync, readdirSync } from 'node:fs'
 import { findChromium } from './chromium.mjs'
 import { build, env, install } from './prepare.mjs'
@@ -15,7 +16,7 @@ process.on('exit', code => {
   console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
 })
 
-const [suite = 'main'] = process.argv.slice(2)
+const [suite = 'main', ...paths] = process.argv.slice(2)
 const isOneOf = (...suites) => suites.includes(suite)
 const leftOut = []
 const node = install()
@@ -39,7 +40,7 @@ function runVitest(name, projects, settings = {}) {
     name,
     report => [
       node,
-      ['node_modules/vitest/vitest.mjs', 'run', ...options, ...reporters(report)],
+      ['node_modules/vitest/vitest.mjs', 'run', ...options, ...reporters(report), ...paths],
       { env: { ...env, ...settings } },
     ],
     ({ numPassedTests, numFailedTests, numPendingTests }) => ({
@@ -56,7 +57,7 @@ function runJourneys(options) {
     leftOut.push('the journeys in Chromium (Debian: apt-get install chromium)')
     return
   }
-  const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...options]
+  const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...options, ...paths]
   runPlaywright('journeys', ['node_modules/@playwright/test/cli.js', ...args], { CHROMIUM: chromium })
 }
 
