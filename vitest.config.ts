@@ -32,7 +32,6 @@ const onServer = (name: string, include: string, ...exclude: string[]) =>
   })
 
 const [beside, scenarios] = ['{src,testing}/**/*.test.ts', 'scenarios/**/*.test.ts']
-const besideEmbedded = 'src/platform/database/embedded/**/*.test.ts'
 
 // A worker that gets a file of another project is replaced, which takes a second. Therefore the files are sorted by project.
 class ByProject extends BaseSequencer {
@@ -51,8 +50,7 @@ export default defineConfig({
       project('contract', { root: './contract', include: ['src/**/*.test.ts'] }),
       project('locales', { root: './locales', include: ['src/**/*.test.ts'] }),
       { plugins: [texts()], ...project('web', { root: './web', include: ['src/**/*.test.ts'] }) },
-      ...(hasPostgres ? [onServer('server on PostgreSQL', beside, besideEmbedded)] : []),
-      onServer('server, embedded', hasPostgres ? besideEmbedded : beside),
+      onServer(hasPostgres ? 'server on PostgreSQL' : 'server, embedded', beside),
       ...(hasPostgres ? [onServer('scenarios on PostgreSQL', scenarios, 'scenarios/embedded/**')] : []),
       onServer('scenarios, embedded', scenarios, ...(hasPostgres ? ['scenarios/postgres/**'] : [])),
     ],

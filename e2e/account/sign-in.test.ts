@@ -1,4 +1,3 @@
-import { minuteMs } from '../../server/src/platform/clock.ts'
 import { fillIn } from '../fixtures/forms.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -55,20 +54,6 @@ test('a form shows one message at a time: each submit replaces the earlier messa
   await signIn.click()
   await expect(page.getByText('Password is required.')).toBeVisible()
   await expect(page.getByText(wrong)).toHaveCount(0)
-})
-
-test('after ten wrong passwords, even the right password is refused for a while', async ({
-  ana,
-  stranger,
-  server,
-}) => {
-  const guest = (await stranger('Ana')).as(ana)
-  for (let guess = 0; guess < 10; guess++) await guest.api.signIn('a guess').catch(() => {})
-  await guest.signIn()
-  await expect(guest.page.getByText('Too many failed login attempts. Please try again later.')).toBeVisible()
-  await server.advance(16 * minuteMs)
-  await guest.signIn()
-  await expect(guest.page).toHaveURL('/dashboard')
 })
 
 test('until the address is verified, a sign-in is refused with the reason, and the verification email can be requested again', async ({

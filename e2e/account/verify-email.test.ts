@@ -1,4 +1,3 @@
-import { hourMs } from '../../server/src/platform/clock.ts'
 import { holdRequests } from '../fixtures/requests.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -28,34 +27,6 @@ test('while the link is being checked, the page shows a message', async ({ stran
   await expect(ana.page.getByText('Verifying your email...')).toBeVisible()
   release()
   await expect(ana.page.getByText('Email verified successfully!')).toBeVisible()
-})
-
-test('a link works once', async ({ stranger }) => {
-  const ana = await stranger('Ana')
-  await ana.register()
-  const link = await ana.linkInNextEmail()
-  await ana.page.goto(link)
-  await expect(ana.page.getByText('Email verified successfully!')).toBeVisible()
-  await ana.page.goto(link)
-  await expect(
-    ana.page.getByText('Verification failed. The verification link is invalid or has already been used.'),
-  ).toBeVisible()
-  await ana.page.getByRole('link', { name: 'Back to Login' }).click()
-  await expect(ana.page).toHaveURL('/login')
-})
-
-test('a link expires after 72 hours', async ({ stranger, server }) => {
-  const ana = await stranger('Ana')
-  await ana.register()
-  await server.advance(73 * hourMs)
-  await ana.page.goto(await ana.linkInNextEmail())
-  await expect(
-    ana.page.getByText(
-      'Verification failed. The verification link has expired. Please request a new verification email.',
-    ),
-  ).toBeVisible()
-  await ana.page.getByRole('link', { name: 'Need to sign up again?' }).click()
-  await expect(ana.page).toHaveURL('/signup')
 })
 
 test('for an invalid link the page explains the error', async ({ stranger }) => {

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { createDatabaseIfMissing } from '#platform/database/embedded/data-dir/create-database.ts'
-import { emptyDataDir } from '#platform/database/embedded/data-dir.fixture.ts'
+import { emptyDataDir } from './data-dir.fixture.ts'
 
 const ignore = () => {}
 

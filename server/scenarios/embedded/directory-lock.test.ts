@@ -1,10 +1,10 @@
 import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { startChild } from '#platform/database/embedded/child-process.fixture.ts'
 import { lockDirectory } from '#platform/database/embedded/data-dir/directory-lock.ts'
-import { dataDirWithDatabase, emptyDataDir } from '#platform/database/embedded/data-dir.fixture.ts'
 import { openEmbedded } from '#platform/database/embedded/open-embedded.ts'
+import { startChild } from './child-process.fixture.ts'
+import { dataDirWithDatabase, emptyDataDir } from './data-dir.fixture.ts'
 
 test('a locked directory is refused, also in another process, and the refusal names the process that has the lock', async () => {
   const dataDir = dataDirWithDatabase()

@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { dayMs } from '#platform/clock.ts'
-import { dataDirWithDatabase } from '#platform/database/embedded/data-dir.fixture.ts'
 import { openPglite } from '#platform/database/embedded/open-pglite.ts'
-import { fakeDiskSpace } from '#platform/database/embedded/upkeep/fake-disk-space.fixture.ts'
 import { api } from '#testing/api.ts'
 import { useOwnTestApp } from '#testing/test-app.ts'
+import { dataDirWithDatabase } from './data-dir.fixture.ts'
+import { fakeDiskSpace } from './fake-disk-space.fixture.ts'
 
 const mebibyte = 2 ** 20
 const disk = fakeDiskSpace()

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { startChild } from '#platform/database/embedded/child-process.fixture.ts'
-import { dataDirWithDatabase } from '#platform/database/embedded/data-dir.fixture.ts'
 import { reportProgress } from '#testing/progress.ts'
+import { startChild } from './child-process.fixture.ts'
+import { dataDirWithDatabase } from './data-dir.fixture.ts'
 
 // The environment variable ROUNDS sets another number of rounds.
 const rounds = Number(process.env.ROUNDS ?? 20)

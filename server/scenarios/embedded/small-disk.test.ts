@@ -2,9 +2,9 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { mountSmallDisk } from '#platform/database/embedded/upkeep/small-disk.fixture.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { mountSmallDisk } from './small-disk.fixture.ts'
 
 const mebibyte = 2 ** 20
 const disk = mountSmallDisk(384 * mebibyte)

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, test } from 'vitest'
-import { emptyDataDir } from '#platform/database/embedded/data-dir.fixture.ts'
 import { buildCrashedDisk, type Crash, type FileCall } from '#testing/crashed-disk.ts'
 import { programEnv } from '#testing/program-env.ts'
 import { reportProgress } from '#testing/progress.ts'
+import { emptyDataDir } from './data-dir.fixture.ts'
 
 // Each round tests one state of the disk. The environment variable ROUNDS sets another number of rounds.
 const rounds = Number(process.env.ROUNDS ?? 3)

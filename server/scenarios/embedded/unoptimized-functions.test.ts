@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startChild } from '#platform/database/embedded/child-process.fixture.ts'
-import { dataDirWithDatabase } from '#platform/database/embedded/data-dir.fixture.ts'
+import { startChild } from './child-process.fixture.ts'
+import { dataDirWithDatabase } from './data-dir.fixture.ts'
 
 test('opening a database and parsing many statements takes less than 400 MiB of memory', async () => {
   const child = startChild(`

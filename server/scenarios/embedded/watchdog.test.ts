@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { startChild } from '#platform/database/embedded/child-process.fixture.ts'
-import { dataDirWithDatabase } from '#platform/database/embedded/data-dir.fixture.ts'
+import { startChild } from './child-process.fixture.ts'
+import { dataDirWithDatabase } from './data-dir.fixture.ts'
 
 const limitMs = 1_500
 

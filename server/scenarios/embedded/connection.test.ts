@@ -1,22 +1,28 @@
+import { cpSync, mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite'
-import { expect, onTestFinished, test } from 'vitest'
-import { dataDirWithDatabase, startedPostgres } from '../data-dir.fixture.ts'
-import { openEmbedded } from '../open-embedded.ts'
-import type { Connection } from './connection.ts'
+import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { openEmbedded } from '#platform/database/embedded/open-embedded.ts'
+import type { Connection } from '#platform/database/embedded/thread/connection.ts'
+import { startedPostgres } from './data-dir.fixture.ts'
 
-async function connected() {
-  const { pglite, close } = await openEmbedded(dataDirWithDatabase())
-  onTestFinished(close)
-  return { pglite, database: drizzleOn(pglite) }
-}
+let pglite: Connection
 
-function drizzleOn(pglite: object): PgliteDatabase & { $client: unknown } {
-  return drizzle({ client: pglite as Parameters<typeof drizzle>[0] & object } as never)
+beforeAll(async () => {
+  const dataDir = mkdtempSync(join(inject('folder'), 'connection-'))
+  cpSync(inject('embeddedTemplate'), dataDir, { recursive: true })
+  const opened = await openEmbedded(dataDir)
+  pglite = opened.pglite
+  return opened.close
+})
+beforeEach(() => pglite.exec('DROP TABLE IF EXISTS notes'))
+
+function drizzleOn(client: object): PgliteDatabase & { $client: unknown } {
+  return drizzle({ client: client as Parameters<typeof drizzle>[0] & object } as never)
 }
 
 test('a long statement does not block the main thread', async () => {
-  const { pglite } = await connected()
   let ticks = 0
   const timer = setInterval(() => ticks++, 10)
   await pglite.exec(`
@@ -27,7 +33,6 @@ test('a long statement does not block the main thread', async () => {
 })
 
 test('code in a transaction cannot use the connection directly; code that outlives the transaction can use it again after the end', async () => {
-  const { pglite } = await connected()
   const uses = [
     () => pglite.query('SELECT 1'),
     () => pglite.exec('SELECT 1'),
@@ -47,7 +52,7 @@ test('code in a transaction cannot use the connection directly; code that outliv
 })
 
 test('inside a transaction, `tx` works, and a failed nested transaction undoes only its own changes', async () => {
-  const { pglite, database } = await connected()
+  const database = drizzleOn(pglite)
   await pglite.exec('CREATE TABLE notes (text text)')
   const write = (on: Pick<typeof database, 'execute'>, text: string) =>
     on.execute(sql`INSERT INTO notes VALUES (${text})`)
@@ -65,7 +70,6 @@ test('inside a transaction, `tx` works, and a failed nested transaction undoes o
 })
 
 test('other statements wait until a transaction has ended or failed, and then see all of its changes or none', async () => {
-  const { pglite } = await connected()
   await pglite.exec('CREATE TABLE notes (text text)')
   const read = async () => (await pglite.query<{ text: string }>('SELECT text FROM notes')).rows
 
@@ -97,7 +101,6 @@ test('other statements wait until a transaction has ended or failed, and then se
 })
 
 test('a statement after the end of its transaction is refused, and a transaction with a failed statement fails', async () => {
-  const { pglite } = await connected()
   const left = await pglite.transaction(async tx => ({ tx }))
   await expect(left.tx.query('SELECT 1')).rejects.toThrow('has ended')
 
@@ -109,7 +112,6 @@ test('a statement after the end of its transaction is refused, and a transaction
 })
 
 test('errors, values and rows are the same with and without the thread of the database', async () => {
-  const { pglite } = await connected()
   const { pglite: direct } = await startedPostgres()
   const answers = async (on: Pick<Connection, 'exec'>) => {
     const database = drizzleOn(on)
@@ -142,7 +144,6 @@ test('errors, values and rows are the same with and without the thread of the da
 })
 
 test('a value that cannot be sent to the database’s thread is refused, and later statements work', async () => {
-  const { pglite } = await connected()
   await expect(pglite.query('SELECT $1', [() => {}])).rejects.toThrow('could not be cloned')
   expect((await pglite.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dataDirWithDatabase } from '../data-dir.fixture.ts'
-import { openPglite } from '../open-pglite.ts'
+import { openPglite } from '#platform/database/embedded/open-pglite.ts'
+import { dataDirWithDatabase } from './data-dir.fixture.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
 afterEach(() => void vi.useRealTimers())

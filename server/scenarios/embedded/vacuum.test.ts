@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { expect, test, vi } from 'vitest'
-import { startedPostgres } from '../data-dir.fixture.ts'
-import { vacuumDueTables } from './vacuum.ts'
+import { vacuumDueTables } from '#platform/database/embedded/upkeep/vacuum.ts'
+import { startedPostgres } from './data-dir.fixture.ts'
 
 test('tables are vacuumed after a start; later, a table with many dead rows is vacuumed again, and an unchanged table is not', async () => {
   const { pglite } = await startedPostgres()

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import { startChild } from '../child-process.fixture.ts'
-import { dataDirWithDatabase } from '../data-dir.fixture.ts'
-import { openPglite } from '../open-pglite.ts'
+import { openPglite } from '#platform/database/embedded/open-pglite.ts'
+import { startChild } from './child-process.fixture.ts'
+import { dataDirWithDatabase } from './data-dir.fixture.ts'
 
 test('every commit is synced to disk, and a read causes no sync', async () => {
   const { pglite, close } = await openPglite(dataDirWithDatabase())

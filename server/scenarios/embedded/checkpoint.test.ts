@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { expect, test, vi } from 'vitest'
-import { startedPostgres } from '../data-dir.fixture.ts'
-import { type Checkpoint, checkpointIfDue } from './checkpoint.ts'
+import { type Checkpoint, checkpointIfDue } from '#platform/database/embedded/upkeep/checkpoint.ts'
+import { startedPostgres } from './data-dir.fixture.ts'
 
 const minute = 60_000
 const noCheckpoint: Checkpoint = { syncs: 0, at: 0 }

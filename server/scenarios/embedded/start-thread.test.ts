@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { startChild } from '../child-process.fixture.ts'
-import { dataDirWithDatabase } from '../data-dir.fixture.ts'
-import { openEmbedded } from '../open-embedded.ts'
+import { openEmbedded } from '#platform/database/embedded/open-embedded.ts'
+import { startChild } from './child-process.fixture.ts'
+import { dataDirWithDatabase } from './data-dir.fixture.ts'
 
 test('if the database’s thread ends unexpectedly, the process ends with one line, and answered writes are stored', async () => {
   const dataDir = dataDirWithDatabase()

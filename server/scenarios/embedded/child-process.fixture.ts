@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest'
 
 const prelude = `
   import fs from 'node:fs'
-  import { openEmbedded } from '${import.meta.resolve('./open-embedded.ts')}'
+  import { openEmbedded } from '${import.meta.resolve('../../src/platform/database/embedded/open-embedded.ts')}'
   const print = line => fs.writeSync(1, line + '\\n')
 `
 

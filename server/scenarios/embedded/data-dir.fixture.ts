@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
-import { type Postgres, startPostgres } from './pglite/start-postgres.ts'
+import { type Postgres, startPostgres } from '#platform/database/embedded/pglite/start-postgres.ts'
 
 /** The directory is deleted when the test ends. */
 export function emptyDataDir(): string {

@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { openEmbedded } from '#platform/database/embedded/open-embedded.ts'
 import { dataDirWithDatabase, startedPostgres } from './data-dir.fixture.ts'
-import { openEmbedded } from './open-embedded.ts'
 
 test('data written before a close is there after the next open', async () => {
   const dataDir = dataDirWithDatabase()
