@@ -27,7 +27,7 @@ test('screen readers announce each toast once: errors assertively, all others po
   await ana.page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(announced).toContain('polite: Group updated successfully! Undo')
   await ana.page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(announced).toContain('polite: Undone: it is as it was before.')
+  await expect.poll(announced).toContain('polite: Undone.')
   expect(await announced()).toHaveLength(3)
 
   const refusal = { code: 'group-not-found', message: '' }

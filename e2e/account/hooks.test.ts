@@ -63,12 +63,12 @@ test('a successful test switches on a hook that was switched off', async ({ ana,
   await addHook(page, { kind: 'ntfy', url: `${receiver.origin}/my-topic` })
   await server.sql(`update hooks set off_at = now() where user_id = '${ana.api.userId}'`)
   await page.reload()
-  await expect(section.getByText(/^Switched off on .* because the receiver failed/)).toBeVisible()
+  await expect(section.getByText(/^Off since .* because the receiver failed/)).toBeVisible()
   receiver.status = 410
   await sendTest(section, 'The receiver refused the test and answered 410.')
   receiver.status = 204
   await sendTest(section, 'The test arrived. The receiver answered 204.')
-  await expect(section.getByText(/^Switched off on/)).toHaveCount(0)
+  await expect(section.getByText(/^Off since/)).toHaveCount(0)
 })
 
 test('the form refuses an incomplete address, an address that is not allowed, a missing token, and a hook that tells nothing', async ({
@@ -92,7 +92,7 @@ test('the form refuses an incomplete address, an address that is not allowed, a 
   await form.getByRole('checkbox', { name: 'My light' }).check()
   await add.click()
   await expect(form.getByRole('alert')).toHaveText(
-    'The hook was not added: This server is not allowed to send to this address.',
+    'The hook was not added: This server can’t send to this address.',
   )
   await expect(form.getByLabel('Name')).toHaveValue('Lamp')
 })

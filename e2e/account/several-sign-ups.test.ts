@@ -38,7 +38,7 @@ test('two sign-ups: the owner opens the link of the stranger in another browser 
   const { page } = (await stranger('Ana')).as(ana)
   await page.goto(strangersLink)
   await expect(
-    page.getByText('Several sign-ups are waiting for this address. Enter the password that you chose.'),
+    page.getByText('Somebody has signed up with this address more than once. Enter the password you chose.'),
   ).toBeVisible()
   await fillIn(page, { Password: 'a wrong password' })
   await page.getByRole('button', { name: 'Verify Email' }).click()

@@ -21,7 +21,7 @@ const test = testOnOneServer.extend<{ proxied: { server: Server; proxy: SignInPr
 
 test.use({ outages: true })
 
-const ended = 'The sign-in in front of this site has ended. Reload the page to sign in again.'
+const ended = 'You need to sign in again. Reload the page.'
 
 for (const refusal of ['redirect', 'page'] as const)
   test(`when the session at a proxy has ended (${refusal}), the page says so, and a reload leads to the proxy’s sign-in`, async ({

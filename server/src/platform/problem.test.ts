@@ -9,7 +9,7 @@ test('a refusal has the English sentence of the catalogue, and what other langua
   })
   expect(new Problem('too-many-requests.links', { retryAfterSeconds: 60 })).toMatchObject({
     code: 'too-many-requests',
-    message: 'You have made many links. Please try again later.',
+    message: 'You’ve made many links. Please try again later.',
     params: { reason: 'links' },
     retryAfterSeconds: 60,
   })

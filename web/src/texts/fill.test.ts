@@ -42,7 +42,7 @@ test('a refusal has the sentence of its reason, or of its code if the reason is 
 test.each([
   [groupName, ' ', 'Group name is required.'],
   [groupName, 'x'.repeat(81), 'Group name must be at most 80 characters long.'],
-  [groupName, 'www.example.org', 'Group name must not contain a web address.'],
+  [groupName, 'www.example.org', 'Group name can’t contain a web address.'],
   [groupName, '\u202eabc', 'Group name contains characters that cannot be shown.'],
   [groupName, '\u200b', 'Group name needs at least one visible character.'],
   [

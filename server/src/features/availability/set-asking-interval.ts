@@ -13,7 +13,7 @@ export function setAskingInterval(
 ): Promise<{ minutes: number | null }> {
   const { groupId, userId, minutes } = input
   return commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input, 'not-group-creator.settings')
+    await lockGroupAsCreator(transaction, input)
     await limitGroupChanges(transaction, services, userId)
     await transaction.update(groups).set({ askingInterval: minutes }).where(eq(groups.id, groupId))
     const now = services.clock.now()

@@ -29,7 +29,7 @@ export async function createBoard(
   const { config, clock, secret } = services
   const { groupId, userId } = input
   return commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input, 'not-group-creator.make-board')
+    await lockGroupAsCreator(transaction, input)
     const now = clock.now()
     const live = and(eq(boards.groupId, groupId), hasNotEnded(boards.expiresAt, now))
     if ((await transaction.$count(boards, live)) >= maxBoardsPerGroup)
@@ -70,7 +70,7 @@ export async function revokeBoard(
   { boardId, ...input }: GroupRequest & { boardId: string },
 ): Promise<void> {
   await commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input, 'not-group-creator.revoke-board')
+    await lockGroupAsCreator(transaction, input)
     const revoked = await transaction
       .delete(boards)
       .where(and(eq(boards.id, boardId), eq(boards.groupId, input.groupId)))

@@ -16,7 +16,7 @@ beforeEach(async () => {
   for (const user of [ana, ben, cyd]) await user.signIn()
 })
 
-const gone = { status: 404, body: { code: 'board-not-found', message: 'This board is no longer there.' } }
+const gone = { status: 404, body: { code: 'board-not-found', message: 'This board no longer exists.' } }
 
 describe('a board', () => {
   test('shows to guests the name of the group, its coverage, the number of members and the number of Available members', async () => {

@@ -12,7 +12,7 @@ export async function deleteGroup(services: Services, input: GroupRequest): Prom
   const { clock } = services
   const { userId, groupId } = input
   await commit(services, async transaction => {
-    const { name } = await lockGroupAsCreator(transaction, input, 'not-group-creator.delete')
+    const { name } = await lockGroupAsCreator(transaction, input)
     const members = await memberIds(transaction, groupId)
     await refreshInvitees(transaction, [groupId])
     await removeNotices(

@@ -31,14 +31,13 @@ export async function requireMember(
   return group
 }
 
-/** Throws 'not-group-creator' with the message `refusal`, or 'group-not-found' if the user is not a member. */
-/** What only the creator can do. */
-export type CreatorRefusal = Extract<PlainKind, `not-group-creator.${string}`>
+type CreatorRefusal = Extract<PlainKind, `not-group-creator${string}`>
 
+/** Throws `refusal`, or 'group-not-found' if the user is not a member. */
 export async function requireCreator(
   on: Queryable,
   input: GroupRequest,
-  refusal: CreatorRefusal,
+  refusal: CreatorRefusal = 'not-group-creator',
 ): Promise<GroupSummary> {
   const group = await requireMember(on, input)
   if (group.createdBy !== input.userId) throw new Problem(refusal)
@@ -49,7 +48,7 @@ export async function requireCreator(
 export async function lockGroupAsCreator(
   transaction: Transaction,
   input: GroupRequest,
-  refusal: CreatorRefusal,
+  refusal: CreatorRefusal = 'not-group-creator',
 ): Promise<GroupSummary> {
   await lockGroup(transaction, input.groupId)
   return requireCreator(transaction, input, refusal)

@@ -20,7 +20,7 @@ export async function offerGroup(
   const { creator, groupId, memberId, zone } = input
   const creatorAndGroup = { userId: creator.userId, groupId, zone }
   return commit(services, async transaction => {
-    const group = await lockGroupAsCreator(transaction, creatorAndGroup, 'not-group-creator.hand-over')
+    const group = await lockGroupAsCreator(transaction, creatorAndGroup)
     if (memberId === creator.userId) throw memberNotFound()
     if ((await offerRecipient(transaction, groupId)) === memberId)
       return readGroup({ database: transaction, clock: services.clock }, creatorAndGroup)
@@ -48,7 +48,7 @@ export async function withdrawOffer(
   input: GroupRequest & { zone: string },
 ): Promise<Group> {
   return commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input, 'not-group-creator.take-back-offer')
+    await lockGroupAsCreator(transaction, input)
     if (await endOffer(transaction, input.groupId)) await publishNextVersion(transaction, input.groupId)
     return readGroup({ database: transaction, clock: services.clock }, input)
   })

@@ -16,11 +16,7 @@ export async function removeMember(
   await commit(services, async transaction => {
     // The user is locked before the group, as in the deletion of an account. Otherwise the two transactions could deadlock.
     await lockUser(transaction, userId, 'key share')
-    const group = await lockGroupAsCreator(
-      transaction,
-      { groupId, userId: creatorId },
-      'not-group-creator.remove-members',
-    )
+    const group = await lockGroupAsCreator(transaction, { groupId, userId: creatorId })
     if (userId === creatorId) throw new Problem('creator-cannot-leave.remove')
     if (!(await endMembership(transaction, services, { groupId, userId })))
       throw new Problem('member-not-found')

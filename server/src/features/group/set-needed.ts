@@ -16,7 +16,7 @@ export async function setNeeded(
 ): Promise<Group> {
   const { groupId, needed } = input
   return commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input, 'not-group-creator.settings')
+    await lockGroupAsCreator(transaction, input)
     const changed = await storeNeeded(transaction, groupId, needed)
     if (changed) {
       await limitGroupChanges(transaction, services, input.userId)

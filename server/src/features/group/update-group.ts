@@ -14,7 +14,7 @@ export async function updateGroup(
 ): Promise<Group> {
   const { groupId, name, description } = input
   return commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input, 'not-group-creator.settings')
+    await lockGroupAsCreator(transaction, input)
     await limitGroupChanges(transaction, services, input.userId)
     await transaction.update(groups).set({ name, description }).where(eq(groups.id, groupId))
     await publishNextVersion(transaction, groupId)

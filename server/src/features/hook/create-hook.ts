@@ -28,7 +28,6 @@ type Description = Pick<HookRow, 'name' | 'kind' | 'timeZone'> &
   }
 
 const maxCreatedPerHour = 20
-const onlyCreator = 'not-group-creator.add-hook'
 
 /** Throws the Problem 'confirm-first' without a confirmation. `secret` is null if the hook is not a signed webhook. */
 export async function createPersonalHook(
@@ -54,10 +53,10 @@ export async function createGroupHook(
   { userId, groupId, ...description }: GroupRequest & Description & { kind: GroupHook['kind'] },
 ): Promise<{ hook: GroupHook; secret: string | null }> {
   const input = { userId, groupId }
-  await requireCreator(services.database, input, onlyCreator)
+  await requireCreator(services.database, input)
   await checkDescription(services, userId, description)
   return commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input, onlyCreator)
+    await lockGroupAsCreator(transaction, input)
     await refuseTooMany(transaction, eq(hooks.groupId, groupId), maxHooksPerGroup)
     const { hook, secret } = await insertHook(transaction, services, { groupId, ...description })
     return { hook: toGroupHook(hook), secret }

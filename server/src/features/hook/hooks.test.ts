@@ -84,7 +84,7 @@ describe('a personal hook', () => {
     const { id: hookId } = await receiver.add(ana, '/off')
     await switchOffHook(app.services, hookId)
     await switchOffHook(app.services, hookId)
-    const off = 'One of your hooks was switched off, because its receiver failed'
+    const off = 'One of your hooks was switched off: its receiver failed'
     expect((await messagesOf(ana)).filter(message => message === off)).toHaveLength(1)
     receiver.respond = response => response.writeHead(500).end()
     expect((await ana.ok(api.testPersonalHook, { params: { hookId } })).offAt).not.toBeNull()
@@ -119,9 +119,7 @@ describe('a hook of a group', () => {
   test('when a hook of a group is switched off, the creator is notified, and other members are not', async () => {
     const { id } = await receiver.addToGroup(ana, groupId, '/lamp')
     await switchOffHook(app.services, id)
-    expect(await messagesOf(ana)).toContain(
-      'A hook of your group was switched off, because its receiver failed: Mountain Rescue',
-    )
+    expect(await messagesOf(ana)).toContain('A hook of Mountain Rescue was switched off: its receiver failed')
     expect((await groupHooks())[0]).toMatchObject({ id, offAt: expect.any(String) })
     expect((await messagesOf(ben)).join()).not.toContain('hook')
   })

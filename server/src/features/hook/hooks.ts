@@ -14,7 +14,7 @@ export async function listPersonalHooks(on: Queryable, userId: string): Promise<
 }
 
 export async function listGroupHooks(on: Queryable, input: GroupRequest): Promise<GroupHook[]> {
-  await requireCreator(on, input, 'not-group-creator.see-hooks')
+  await requireCreator(on, input)
   return (await readHooks(on, eq(hooks.groupId, input.groupId))).map(toGroupHook)
 }
 
@@ -60,7 +60,7 @@ export async function removeGroupHook(
   { database }: Pick<Services, 'database'>,
   { hookId, ...input }: GroupRequest & { hookId: string },
 ): Promise<void> {
-  await requireCreator(database, input, 'not-group-creator.remove-hook')
+  await requireCreator(database, input)
   await removeHook(database, hookId, eq(hooks.groupId, input.groupId))
 }
 

@@ -33,7 +33,7 @@ export async function testGroupHook(
 ): Promise<GroupHook> {
   const { database } = services
   const { userId, groupId } = input
-  await requireCreator(database, input, 'not-group-creator.test-hook')
+  await requireCreator(database, input)
   const hook = await requireHook(database, hookId, eq(hooks.groupId, groupId))
   const content = await readPresentCounts(database, hookId)
   if (!content) throw hookNotFound()

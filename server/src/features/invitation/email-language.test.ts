@@ -30,7 +30,7 @@ test('an invited user gets the email in the own language and time zone, whatever
   expect(text.startsWith('> Sing!\n— Ana\n')).toBe(true)
   const [invitation] = (await ben.ok(api.listReceivedInvitations)).invitations
   const inTokyo = new Date(Date.parse(invitation?.expiresAt ?? '') + 9 * 60 * 60 * 1000)
-  expect(text).toMatch(new RegExp(`Gültig bis \\d+\\. \\S+, ${inTokyo.toISOString().slice(11, 16)} Uhr\\.`))
+  expect(text).toContain(`Gültig bis ${inTokyo.getUTCDate()}. `)
   expect(text).not.toMatch(/[\u0600-\u06ff]|invited/)
   expect(text).toContain(`${app.url}/login`)
   expect(text).not.toContain('/signup')
@@ -39,14 +39,14 @@ test('an invited user gets the email in the own language and time zone, whatever
 test('a stranger gets the email in the language of the inviter, with one line in English', async () => {
   const ana = await app.signUp('Ana')
   const address = () => `${newId().toLowerCase()}@example.org`
-  const inEnglish = /^.* invited you to join the group .*$/gm
+  const inEnglish = /^.* invited you to join .* right now\.$/gm
   expect((await invite(ana, address())).text.match(inEnglish)).toHaveLength(1)
   await choose(ana, 'de')
   const { subject, text, html } = await invite(ana, address())
   expect(subject).toBe('Ana lädt dich in die Gruppe Choir auf Grouplight ein')
   expect(text).toContain('Diese Adresse nicht mehr einladen')
   expect(text.match(inEnglish)).toEqual([
-    'Ana invited you to join the group Choir on Grouplight, where you show each other who is available right now.',
+    'Ana invited you to join Choir on Grouplight, where you show each other who’s available right now.',
   ])
   expect(text.indexOf('invited you')).toBeGreaterThan(text.indexOf('\n-- \n'))
   expect(html).toContain('<span lang="en" dir="ltr"')

@@ -26,7 +26,7 @@ export async function listSentInvitations(
   { database, clock }: Services,
   input: GroupRequest,
 ): Promise<SentInvitation[]> {
-  await requireCreator(database, input, 'not-group-creator.see-invitations')
+  await requireCreator(database, input)
   const now = clock.now()
   const isSent = and(eq(invitations.groupId, input.groupId), isSentAndPending(now))
   const found = await namedInvitations(database, isSent, invitations.email)

@@ -42,7 +42,7 @@ test.each<[string, string, () => Promise<Reply>]>([
 ])('a name with a web address is refused %s', async (_, label, send) => {
   expect(await send()).toMatchObject({
     status: 400,
-    body: { code: 'invalid-input', message: `${label} must not contain a web address.` },
+    body: { code: 'invalid-input', message: `${label} can’t contain a web address.` },
   })
   expect(await app.emailsTo(email)).toEqual([])
   expect((await ana.ok(api.readSession)).account?.displayName).toBe('Ana')

@@ -73,11 +73,7 @@ export async function resendByAddress(
 export async function cancelInvitation(services: Services, input: SentInvitationInput): Promise<void> {
   const { inviter, groupId, invitationId } = input
   await commit(services, async transaction => {
-    await lockGroupAsCreator(
-      transaction,
-      { groupId, userId: inviter.userId },
-      'not-group-creator.cancel-invitations',
-    )
+    await lockGroupAsCreator(transaction, { groupId, userId: inviter.userId })
     const now = services.clock.now()
     const [cancelled] = await transaction
       .update(invitations)

@@ -56,7 +56,7 @@ test('the undo restores the previous availabilities of all groups by one request
 
 test.each([
   [['band'], 'Undone, except in Choir'],
-  [[], 'Not undone, because it has changed since: Choir and Band'],
+  [[], 'Unchanged (you’ve switched since): Choir and Band'],
 ])('if the server restores only %j, the undo names the other groups', async (some, sentence) => {
   restored = some
   await undo([
@@ -70,5 +70,5 @@ test('without a group whose previous availability is known, nothing is sent', as
   restored = []
   await undo([])
   expect(sent).toEqual([])
-  expect(showToast).toHaveBeenCalledExactlyOnceWith('info', expect.stringContaining('Not undone'))
+  expect(showToast).toHaveBeenCalledExactlyOnceWith('info', expect.stringContaining('Unchanged'))
 })

@@ -40,8 +40,7 @@ export async function declineJoinRequest(services: Services, answer: Answer): Pr
 }
 
 function lockAsCreator(transaction: Transaction, { creatorId, groupId }: Answer): Promise<GroupSummary> {
-  const refusal = 'not-group-creator.answer-requests'
-  return lockGroupAsCreator(transaction, { groupId, userId: creatorId }, refusal)
+  return lockGroupAsCreator(transaction, { groupId, userId: creatorId })
 }
 
 async function removeRequest(

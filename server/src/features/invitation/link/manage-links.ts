@@ -28,7 +28,7 @@ export async function createInviteLink(
   const { config, clock, secret } = services
   const { groupId, userId } = input
   return commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input, 'not-group-creator.make-link')
+    await lockGroupAsCreator(transaction, input)
     const now = clock.now()
     const isLive = and(eq(inviteLinks.groupId, groupId), isUsable(now))
     const sameChoices = await transaction
@@ -71,7 +71,7 @@ export async function listInviteLinks(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: GroupRequest,
 ): Promise<InviteLink[]> {
-  await requireCreator(database, input, 'not-group-creator.see-links')
+  await requireCreator(database, input)
   const found = await database
     .select()
     .from(inviteLinks)
@@ -87,7 +87,7 @@ export async function revokeInviteLink(
 ): Promise<void> {
   const { groupId, userId } = input
   await commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input, 'not-group-creator.revoke-link')
+    await lockGroupAsCreator(transaction, input)
     const isThisLink = and(eq(inviteLinks.id, linkId), eq(inviteLinks.groupId, groupId))
     await revokeLinks(transaction, services, isThisLink)
     sendTo(transaction, userId, ['group.invitations.changed', groupId])

@@ -101,7 +101,7 @@ describe('the creator’s answer', () => {
     screen.close()
     const { members } = await ben.ok(api.readGroup, { params: { groupId } })
     expect(members.find(({ userId }) => userId === ben.userId)?.status).toBe(true)
-    expect(await newestMessage(ben)).toBe('You were let in: Mountain Rescue')
+    expect(await newestMessage(ben)).toBe('You’re in: Mountain Rescue')
     expect([await requests(), await uses()]).toEqual([[], [1]])
   })
 

@@ -23,7 +23,7 @@ export async function listJoinRequests(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: GroupRequest,
 ): Promise<JoinRequest[]> {
-  await requireCreator(database, input, 'not-group-creator.see-requests')
+  await requireCreator(database, input)
   const found = await database
     .select({ userId: users.uid, displayName: users.displayName, askedAt: joinRequests.askedAt })
     .from(joinRequests)

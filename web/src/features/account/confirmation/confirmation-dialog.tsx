@@ -59,11 +59,9 @@ function ConfirmationForm({ onConfirmed, onCancel }: ConfirmationFormProps) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(confirming)}>
-      <p className={row.hint}>
-        {hasWay
-          ? profileTexts.isItYouHint
-          : profileTexts.noWayToConfirm({ minutes: confirmationLifeMinutes })}
-      </p>
+      {!hasWay && (
+        <p className={row.hint}>{profileTexts.noWayToConfirm({ minutes: confirmationLifeMinutes })}</p>
+      )}
       {hasPassword && (
         <PasswordField
           label={accountTexts.password}
