@@ -112,7 +112,7 @@ test('the creator adds a hook of the group, and other members do not see the hoo
   const form = dialog(page, 'New hook')
   await form.getByLabel('Where to').selectOption('Chat')
   await fillIn(form, { Name: 'Lamp', 'Address of the incoming webhook': `${receiver.origin}/chat` })
-  await expect(form.getByText('It names only members who let this group show their name')).toBeVisible()
+  await expect(form.getByText('Only those who chose “Show me outside” are named')).toBeVisible()
   await form.getByRole('button', { name: 'Add the hook' }).click()
   await sendTest(hooks, 'The test arrived. The receiver answered 204.')
   expect(await axeViolations(page)).toEqual([])

@@ -80,7 +80,7 @@ test('a creator without other members cannot hand the group over', async ({ ana 
   await ana.page.goto(`/groups/${group.id}`)
   await ana.page.getByRole('button', { name: 'Group Settings' }).click()
   const settings = dialog(ana.page, 'Group Settings')
-  await expect(settings.getByText('A group can be handed over to one of its members.')).toBeVisible()
+  await expect(settings.getByText('You can hand the group over to another member.')).toBeVisible()
   await expect(settings.getByRole('button', { name: 'Offer Group' })).toBeHidden()
 })
 

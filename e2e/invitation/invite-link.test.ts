@@ -168,7 +168,7 @@ test('other choices make another link, and at most five links work at a time', a
   const section = await openLinkSection(page)
   await expect(section.getByText('Works 7 days, for 50 people.')).toBeVisible()
   const copy = section.getByRole('button', { name: 'Copy invite link' })
-  const choices = dialog(page, 'Invitation link')
+  const choices = dialog(page, 'Invite link')
   const change = async (lifetime: string, people: string) => {
     await section.getByRole('button', { name: 'Change' }).click()
     await choices.getByLabel('How long it works').selectOption(lifetime)
@@ -180,7 +180,7 @@ test('other choices make another link, and at most five links work at a time', a
   await choices.getByRole('button', { name: 'Done' }).click()
   await expect(section.getByRole('button', { name: 'Change' })).toBeFocused()
   await expect(
-    section.getByText("Works 1 hour, for 1 person. You're asked before anyone joins."),
+    section.getByText('Works 1 hour, for 1 person. You’re asked before anyone joins.'),
   ).toBeVisible()
   await copy.click()
   await expect(section.getByRole('listitem')).toContainText(/used 0 of 1 · you are asked first/)
@@ -235,10 +235,10 @@ test('if the browser refuses the clipboard and the sharing, the address is in a 
   })
   await ana.page.goto(`/groups/${choir.id}`)
   const section = await openLinkSection(ana.page)
-  const field = section.getByLabel('Invitation link')
+  const field = section.getByLabel('Invite link')
   for (const name of ['Copy invite link', 'Share']) {
     await section.getByRole('button', { name }).click()
-    await expect(field).toHaveAccessibleDescription('Select the address and copy it.')
+    await expect(field).toHaveAccessibleDescription('Select it and copy it.')
     await expect(field).toHaveValue(/\/join#/)
     expect(await ana.page.evaluate(() => window.getSelection()?.toString())).toMatch(/\/join#/)
     await section.getByRole('button', { name: 'Show QR code' }).click()

@@ -1,3 +1,4 @@
+import appTexts from 'texts:app'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import classes from './copy-field.module.css'
@@ -7,13 +8,12 @@ type CopyFieldProps = {
   label: string
   hint: string
   value: string
-  texts: { copy: string; copied: string; notCopied: string }
   isNew?: boolean
   children?: ReactNode
 }
 
 /** Shows a value that the server sends only once, and a button that copies the value. */
-export function CopyField({ label, hint, value, texts, isNew = true, children }: CopyFieldProps) {
+export function CopyField({ label, hint, value, isNew = true, children }: CopyFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [outcome, setOutcome] = useState('')
   useEffect(() => {
@@ -23,11 +23,11 @@ export function CopyField({ label, hint, value, texts, isNew = true, children }:
   async function copy() {
     try {
       await navigator.clipboard.writeText(value)
-      setOutcome(texts.copied)
+      setOutcome(appTexts.copied)
     } catch {
       // Browsers offer the clipboard only on https and on localhost, and may refuse the access.
       field.current?.select()
-      setOutcome(texts.notCopied)
+      setOutcome(appTexts.copyByHand)
     }
   }
 
@@ -36,14 +36,14 @@ export function CopyField({ label, hint, value, texts, isNew = true, children }:
       <TextField
         ref={field}
         label={label}
-        hint={hint}
+        hint={`${appTexts.copyNow} ${hint}`}
         value={value}
         dir="ltr"
         readOnly
         onFocus={({ target }) => target.select()}
       />
       <div className={classes.actions}>
-        <Button onClick={copy}>{texts.copy}</Button>
+        <Button onClick={copy}>{appTexts.copy}</Button>
         {children}
         <p className={classes.hint} role="status">
           {outcome}

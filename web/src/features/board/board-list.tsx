@@ -28,9 +28,8 @@ export function BoardList({ groupId, isCreator, made }: BoardListProps) {
         <div key={shown.board.id} ref={showWhole}>
           <CopyField
             label={boardTexts.address}
-            hint={boardTexts.shownOnce}
+            hint={boardTexts.addressHint}
             value={shown.address}
-            texts={boardTexts}
             isNew={shown !== madeBefore}
           >
             <a className={classes.open} href={shown.address} target="_blank" rel="noreferrer">

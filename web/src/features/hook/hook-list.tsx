@@ -40,9 +40,8 @@ export function HookList({ api, className, fallbackFocus, children }: HookListPr
         <CopyField
           key={added.hook.id}
           label={hookTexts.secret}
-          hint={hookTexts.shownOnce}
+          hint={hookTexts.secretHint}
           value={added.secret}
-          texts={hookTexts}
         />
       )}
       <ItemList items={hooks} aria-label={hookTexts.title}>

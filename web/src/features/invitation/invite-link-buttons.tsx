@@ -1,3 +1,4 @@
+import appTexts from 'texts:app'
 import invitationDialogTexts from 'texts:invitation-dialogs'
 import { createInviteLink, defaultLinkLifetime, defaultLinkUses } from '@grouplight/contract/invite-link.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -78,7 +79,7 @@ export function InviteLinkButtons({ groupId, groupName, choices = usualChoices }
         <TextField
           ref={selectAll}
           label={invitationDialogTexts.link}
-          hint={invitationDialogTexts.notCopied}
+          hint={appTexts.copyByHand}
           value={address}
           dir="ltr"
           readOnly

@@ -35,13 +35,7 @@ export function KeysSection({ className, groups }: KeysSectionProps) {
       <p className={classes.hint}>{keyTexts.hint}</p>
       {!keys && error && <AlertText error={profileTexts.notLoaded({ why: problemText(error) })} />}
       {made && (
-        <CopyField
-          key={made.key.id}
-          label={keyTexts.token}
-          hint={keyTexts.shownOnce}
-          value={made.token}
-          texts={keyTexts}
-        />
+        <CopyField key={made.key.id} label={keyTexts.token} hint={keyTexts.tokenHint} value={made.token} />
       )}
       <ItemList items={keys} aria-labelledby="keys">
         {key => (
