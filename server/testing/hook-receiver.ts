@@ -23,9 +23,9 @@ export class HookReceiver {
     this.respond(response, received)
   })
 
-  static async open(): Promise<HookReceiver> {
+  static async open(port = 0): Promise<HookReceiver> {
     const receiver = new HookReceiver()
-    await new Promise<void>(resolve => receiver.#server.listen(0, '127.0.0.1', resolve))
+    await new Promise<void>(resolve => receiver.#server.listen(port, '127.0.0.1', resolve))
     return receiver
   }
 

@@ -1,25 +1,21 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Group } from '@grouplight/contract/group.ts'
 import { asc, eq } from 'drizzle-orm'
-import pino from 'pino'
-import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { joinGroup } from '#features/group/join-group.ts'
 import { lockGroup } from '#features/group/membership.ts'
-import { type Config, readConfig } from '#platform/config/config.ts'
+import { readConfig } from '#platform/config/config.ts'
 import { commit } from '#platform/database/commit.ts'
 import type { Database } from '#platform/database/database.ts'
-import { openDatabase } from '#platform/database/open-database.ts'
 import { outbox } from '#platform/database/schema.ts'
 import { newId } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
-import { type App, createApp } from '#start/app.ts'
 import { runMaintenance } from '#start/maintenance/maintenance.ts'
 import { api } from './api.ts'
 import { freePort } from './free-port.ts'
 import { insertUsers } from './insert-users.ts'
 import { findSecrets } from './log-secrets.ts'
-import { createDatabase } from './postgres.ts'
+import { runNode, type Server, startServer } from './run-server.ts'
+import { sharedClock, sharedServer } from './shared-server.ts'
 import { TestClock } from './test-clock.ts'
 import { TestUser } from './test-user.ts'
 
@@ -55,25 +51,12 @@ export type TestApp = {
 
 export type TestNode = { address: string; services: Services; close(): Promise<void> }
 
-type Server = {
-  app: App
-  readonly config: Config
-  readonly settings: Record<string, string | undefined>
-  readonly listeners: Listeners
-  stop(): Promise<void>
-}
-
-type Listeners = Set<(logLine: string) => void>
-
-const sharedClock = new TestClock()
-let shared: Promise<Server> | undefined
-
 /**
  * Returns the server that all test files of a worker share. Tests use fresh users and groups, and look only at their rows. With
  * settings, starts another server for the tests of a file or describe block. Most limits are too high to be reached.
  */
 export function useTestApp(env?: Record<string, string>): TestApp {
-  return env ? useOwnTestApp(env) : useServer(sharedClock, () => (shared ??= startServer(sharedClock, {})))
+  return env ? useOwnTestApp(env) : useServer(sharedClock, sharedServer)
 }
 
 /** Starts a server for tests that read whole tables, change services or restart the server. */
@@ -85,49 +68,6 @@ export function useOwnTestApp(env: Record<string, string> = {}): TestApp {
     server = await startServer(clock, env)
     return server
   })
-}
-
-async function startServer(clock: TestClock, env: Record<string, string>): Promise<Server> {
-  const dataDir = mkdtempSync(join(inject('folder'), 'server-'))
-  const postgresUrl = inject('postgresUrl')
-  if (postgresUrl === null)
-    cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
-  const settings = {
-    PORT: String(await freePort()),
-    HOST: 'localhost',
-    DATA_DIR: dataDir,
-    LOG_LEVEL: process.env.LOG_LEVEL,
-    ...(postgresUrl && {
-      DATABASE_URL: await createDatabase(postgresUrl, newId(), 'migrated'),
-      AUTH_SECRET: 'the secret of a test, long enough',
-    }),
-    ...generousLimits,
-    ...env,
-  }
-  const [config, listeners]: [Config, Listeners] = [readConfig(settings), new Set()]
-  const app = await runNode(config, clock, listeners)
-  const server: Server = {
-    ...{ app, config, settings, listeners },
-    async stop() {
-      // Otherwise the server would wait whether an idle client sends another request.
-      server.app.http.server.closeIdleConnections()
-      await server.app.close()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
-  }
-  return server
-}
-
-async function runNode(config: Config, clock: TestClock, listeners: Listeners): Promise<App> {
-  const write = (line: string) => {
-    for (const listener of listeners) listener(line)
-    if (process.env.LOG_LEVEL) process.stdout.write(line)
-  }
-  const log = pino({ level: config.logLevel }, { write })
-  const opened = await openDatabase(config, () => {})
-  const app = await createApp({ config, clock, log, opened })
-  await app.listen()
-  return app
 }
 
 function useServer(clock: TestClock, getServer: () => Promise<Server>): TestApp {
@@ -239,15 +179,3 @@ function useServer(clock: TestClock, getServer: () => Promise<Server>): TestApp 
 
 const addressFor = (name: string) =>
   `${name.toLowerCase().replace(/\W+/g, '.')}.${newId().toLowerCase()}@example.org`
-
-const generousLimits = {
-  LIMIT_SIGN_UPS_PER_IP: '100000',
-  LIMIT_VERIFICATION_EMAILS_PER_IP: '100000',
-  LIMIT_FAILED_SIGN_INS_PER_IP: '100000',
-  LIMIT_PASSWORD_RESETS_PER_IP: '100000',
-  LIMIT_WRONG_CODES_PER_IP: '100000',
-  LIMIT_INVITATIONS_ON_FIRST_DAY: '100000',
-  LIMIT_INVITATIONS_PER_ADDRESS: '100000',
-  LIMIT_REQUESTS_PER_SECOND: '100000',
-  LIMIT_CHANGES_PER_MINUTE: '100000',
-}

@@ -175,8 +175,6 @@ function isReader(table: typeof memberships | typeof prompts) {
   return and(eq(table.groupId, groupId), inArray(table.userId, userIds))
 }
 
-// `npm test` skips the rows with muted users, because they expect the same as the rows with quiet hours.
-
 test.each(table)('when %s (%s), only these users’ devices ring: %j', async (event, quietness, whoRings) => {
   await allSent(app)
   for (const user of users) await user.ok(api.updateRingingSettings, { body: quiet[quietness]() })

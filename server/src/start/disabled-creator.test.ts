@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { disableAccount, enableAccount } from '#features/account/disable-account.ts'
 import { detectAllChanges } from '#features/hook/change-detector.ts'
 import { api } from '#testing/api.ts'
 import { getWithBoardCode, makeBoard } from '#testing/boards.ts'
-import { HookReceiver } from '#testing/hook-receiver.ts'
+import { useHookReceiver } from '#testing/shared-server.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
-const receiver = await HookReceiver.open()
-const app = useTestApp({ HOOK_HOSTS: receiver.origin })
-afterAll(() => receiver.close())
+const receiver = await useHookReceiver()
+const app = useTestApp()
 
 const [ana, ben, cyd, dan, eve] = app.users('Ana', 'Ben', 'Cyd', 'Dan', 'Eve')
 const noLink = { status: 404, body: { code: 'link-not-usable' } }

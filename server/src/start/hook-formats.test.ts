@@ -1,17 +1,17 @@
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { actOnDue } from '#features/availability/act-on-due.ts'
 import { ringPauseMs } from '#features/ringing/decide-ringing.ts'
 import { minuteMs } from '#platform/clock.ts'
 import { groups, hookDeliveries, hooks } from '#platform/database/schema.ts'
 import { allSent } from '#testing/all-sent.ts'
 import { api } from '#testing/api.ts'
-import { HookReceiver, type HookRequest, openSigned } from '#testing/hook-receiver.ts'
+import { type HookRequest, openSigned } from '#testing/hook-receiver.ts'
+import { useHookReceiver } from '#testing/shared-server.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
-const receiver = await HookReceiver.open()
-const app = useTestApp({ HOOK_HOSTS: receiver.origin })
-afterAll(() => receiver.close())
+const receiver = await useHookReceiver()
+const app = useTestApp()
 
 const [ana, ben] = app.users('Ana', 'Ben')
 let groupId: string

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { minuteMs } from '#platform/clock.ts'
 import { api } from '#testing/api.ts'
-import { HookReceiver, type HookRequest, openSigned } from '#testing/hook-receiver.ts'
+import { type HookRequest, openSigned } from '#testing/hook-receiver.ts'
 import { blocksOf, shapeOf } from '#testing/page-blocks.ts'
+import { useHookReceiver } from '#testing/shared-server.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const blocks = blocksOf('home-assistant.md')
-const receiver = await HookReceiver.open()
-const app = useTestApp({ HOOK_HOSTS: receiver.origin })
+const receiver = await useHookReceiver()
+const app = useTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 let groupId: string
 
@@ -22,7 +23,6 @@ beforeEach(async () => {
   // Within 5 minutes, a hook tells only once that the same member has become Available.
   app.clock.advance(6 * minuteMs)
 })
-afterAll(() => receiver.close())
 
 async function setStatus(who: typeof ana, status: boolean, forMinutes?: number): Promise<void> {
   await who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status, forMinutes } })

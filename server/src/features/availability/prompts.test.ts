@@ -1,20 +1,19 @@
 import { liveProtocol } from '@grouplight/contract/live.ts'
 import type { Prompt } from '@grouplight/contract/question.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMs, dayMs, hourMs, minuteMs } from '#platform/clock.ts'
 import { prompts } from '#platform/database/schema.ts'
 import { allSent } from '#testing/all-sent.ts'
 import { api } from '#testing/api.ts'
-import { FakePushService } from '#testing/fake-push-service.ts'
+import { usePushService } from '#testing/shared-server.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 import { nextPromptAfter } from './next-prompt.ts'
 import { sendDuePrompts } from './prompts.ts'
 
-const service = await FakePushService.open()
-const app = useTestApp({ PUSH_SERVICES: service.origin })
-afterAll(() => service.close())
+const app = useTestApp()
+const service = await usePushService()
 const [ana, ben] = app.users('Ana', 'Ben')
 let groupId: string
 

@@ -1,15 +1,14 @@
 import { setAvailability } from '@grouplight/contract/availability.ts'
 import { updateQuestionSettings } from '@grouplight/contract/question.ts'
 import { updateRingingSettings } from '@grouplight/contract/ringing-settings.ts'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { hourMs, minuteMs } from '#platform/clock.ts'
 import { devices, pushes } from '#platform/database/schema.ts'
-import { FakePushService } from '#testing/fake-push-service.ts'
+import { usePushService } from '#testing/shared-server.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
-const service = await FakePushService.open()
-const app = useTestApp({ PUSH_SERVICES: service.origin })
-afterAll(() => service.close())
+const app = useTestApp()
+const service = await usePushService()
 
 const [ana, ben] = app.users('Ana', 'Ben')
 let groupId: string

@@ -1,20 +1,20 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { disableAccount, enableAccount } from '#features/account/disable-account.ts'
 import { addMs, dayMs, hourMs, minuteMs, secondMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import { hookDeliveries, hooks } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
-import { HookReceiver, openSigned } from '#testing/hook-receiver.ts'
+import { openSigned } from '#testing/hook-receiver.ts'
+import { useHookReceiver } from '#testing/shared-server.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 import { queueDeliveries } from './change-detector.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
 import type { HookContent } from './hook-content.ts'
 
-const receiver = await HookReceiver.open()
-const app = useTestApp({ HOOK_HOSTS: receiver.origin })
-afterAll(() => receiver.close())
+const receiver = await useHookReceiver()
+const app = useTestApp()
 
 let ana: TestUser
 let id: string

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { minuteMs } from '#platform/clock.ts'
 import { hooks } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
-import { HookReceiver, openSigned, personalHook } from '#testing/hook-receiver.ts'
+import { openSigned, personalHook } from '#testing/hook-receiver.ts'
+import { useHookReceiver } from '#testing/shared-server.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 import { switchOffHook } from './switch-off-hook.ts'
 
-const receiver = await HookReceiver.open()
-const app = useTestApp({ HOOK_HOSTS: receiver.origin })
-afterAll(() => receiver.close())
+const receiver = await useHookReceiver()
+const app = useTestApp()
 
 let ana: TestUser
 let ben: TestUser

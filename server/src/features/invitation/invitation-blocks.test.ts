@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#features/account/delete-account.ts'
 import { announce } from '#features/notification/announce.ts'
 import { hourMs } from '#platform/clock.ts'
@@ -6,14 +6,13 @@ import { blockedInviters } from '#platform/database/schema.ts'
 import { newId } from '#platform/tokens.ts'
 import { allSent } from '#testing/all-sent.ts'
 import { api } from '#testing/api.ts'
-import { FakePushService } from '#testing/fake-push-service.ts'
 import { inviterAnswers } from '#testing/inviter-answers.ts'
+import { usePushService } from '#testing/shared-server.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
-const service = await FakePushService.open()
-const app = useTestApp({ PUSH_SERVICES: service.origin })
-afterAll(() => service.close())
+const app = useTestApp()
+const service = await usePushService()
 
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 beforeAll(() => service.register(ben, 'ben'))

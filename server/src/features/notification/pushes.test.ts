@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { commit } from '#platform/database/commit.ts'
 import { api } from '#testing/api.ts'
-import { FakePushService } from '#testing/fake-push-service.ts'
+import { usePushService } from '#testing/shared-server.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 import { announce } from './announce.ts'
 import { notify } from './notify.ts'
 
-const service = await FakePushService.open()
-const app = useTestApp({ PUSH_SERVICES: service.origin })
-afterAll(() => service.close())
+const app = useTestApp()
+const service = await usePushService()
 
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 beforeAll(async () => {

@@ -1,17 +1,16 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { addMs, hourMs } from '#platform/clock.ts'
 import { hookDeliveries, hooks, pushes } from '#platform/database/schema.ts'
 import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
-import { FakePushService } from '#testing/fake-push-service.ts'
+import { usePushService } from '#testing/shared-server.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 import type { PushContent } from './push-content.ts'
 import { destinationsOf, queuePushes } from './queue-pushes.ts'
 
-const service = await FakePushService.open()
-const app = useTestApp({ PUSH_SERVICES: service.origin })
-afterAll(() => service.close())
+const app = useTestApp()
+const service = await usePushService()
 const [ana] = app.users('Ana')
 
 beforeEach(async () => {

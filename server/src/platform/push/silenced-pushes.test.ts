@@ -1,17 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { addMs, dayMs, hourMs, minuteMs, secondMs } from '#platform/clock.ts'
 import { devices, pushes, sessions } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
-import { FakePushService } from '#testing/fake-push-service.ts'
+import { usePushService } from '#testing/shared-server.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 import type { PushKind } from './push-content.ts'
 import { queuePushes } from './queue-pushes.ts'
 
-const service = await FakePushService.open()
-const app = useTestApp({ PUSH_SERVICES: service.origin })
-afterAll(() => service.close())
+const app = useTestApp()
+const service = await usePushService()
 
 let ana: TestUser
 let deviceId: string
