@@ -15,8 +15,8 @@ const rooms = {
     features/key features/availability features/invitation features/ringing features/board features/hook features/dashboard
     features/account-export create-services operator start`,
   web: `
-    texts api ui live features/account features/key features/hook features/notification features/group features/ringing
-    features/availability features/invitation features/members features/board
+    texts api ui live features/account features/key features/hook features/group features/ringing features/availability
+    features/invitation features/members features/notification features/board
     board-page pages app main`,
 }
 

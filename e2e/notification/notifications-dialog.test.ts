@@ -40,6 +40,44 @@ test('Mark all as read disappears when no notification is unread', async ({ ana 
   await expect(dialog(ana.page, 'Notifications').getByText('You created a new group: Choir')).toBeVisible()
 })
 
+test('several that joined share a row, which unfolds to rows that are read one by one, each with the member’s lamp', async ({
+  ana,
+  ben,
+  cyd,
+  member,
+}) => {
+  const dan = await member('Dan')
+  const group = await groupOf('Choir', ana, ben, cyd, dan)
+  await setStatus(cyd, group, false)
+  await ana.page.goto('/dashboard')
+  await bell(ana.page).click()
+  const list = dialog(ana.page, 'Notifications')
+  await expect(list.getByRole('heading', { level: 3 })).toHaveText(['Today'])
+  const row = list.getByRole('button', { name: 'Dan, Cyd and 1 other joined your group: Choir' })
+  await expect(row).toHaveAccessibleName(/Unread/)
+  await row.click()
+  await expect(row).toHaveAttribute('aria-expanded', 'true')
+  const cydJoined = list.getByRole('button', { name: 'Cyd joined your group: Choir' })
+  await expect(cydJoined.locator('[data-available]')).toHaveCount(0)
+  await expect(list.getByRole('button', { name: 'Ben joined' }).locator('[data-available]')).toHaveCount(1)
+  await expect(badge(ana.page)).toHaveText('5')
+  await cydJoined.click()
+  await expect(badge(ana.page)).toHaveText('4')
+})
+
+test('a notification about somebody who is not available any more is grey', async ({ ana, ben, choir }) => {
+  await setStatus(ben, choir, false)
+  await setStatus(ben, choir, true)
+  await ana.gotoLive('/dashboard')
+  await bell(ana.page).click()
+  const item = dialog(ana.page, 'Notifications').getByRole('button', {
+    name: 'Ben is now available in Choir',
+  })
+  await expect(item).not.toHaveAttribute('data-over')
+  await setStatus(ben, choir, false)
+  await expect(item).toHaveAttribute('data-over')
+})
+
 test('a new user has no notifications', async ({ ana: { page } }) => {
   const release = await holdRequests(page, '**/api/notifications')
   await page.goto('/dashboard')

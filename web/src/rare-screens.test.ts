@@ -126,7 +126,11 @@ test.each([
 test('each type of notification has its own icon, and an unknown type has yet another icon', () => {
   const iconOf = (type: string) => {
     const notification = { id: 1, type, message: '', read: true, createdAt: instant } as Notification
-    const item = createElement(NotificationItem, { notification, onClick: nothing })
+    const item = createElement(NotificationItem, {
+      notification,
+      memberOf: () => undefined,
+      onClick: nothing,
+    })
     return rendered(item).match(/<svg.*?<\/svg>/)?.[0]
   }
   const icons = ['invite', 'group', 'membership', 'admin', 'another'].map(iconOf)

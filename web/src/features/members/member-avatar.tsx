@@ -2,13 +2,21 @@ import { memo } from 'react'
 import { initialsOf } from '#features/account/initials.ts'
 import classes from './member-avatar.module.css'
 
-type MemberAvatarProps = { name: string; available: boolean; unconfirmed: boolean; large?: boolean }
+type MemberAvatarProps = {
+  name: string
+  available: boolean
+  unconfirmed: boolean
+  large?: boolean
+  /** Otherwise the initials are not part of the text around them, which may be one sentence. */
+  isInText?: boolean
+}
 
 export const MemberAvatar = memo(function MemberAvatar({
   name,
   available,
   unconfirmed,
   large = false,
+  isInText = true,
 }: MemberAvatarProps) {
   const initials = initialsOf(name)
   return (
@@ -18,9 +26,10 @@ export const MemberAvatar = memo(function MemberAvatar({
       data-unconfirmed={unconfirmed || undefined}
       data-large={large || undefined}
       data-long={(initials.length > 2 && !/\p{S}/u.test(initials)) || undefined}
+      data-initials={isInText ? undefined : initials}
       aria-hidden="true"
     >
-      {initials}
+      {isInText && initials}
     </span>
   )
 })

@@ -1,6 +1,8 @@
-import notificationTexts from 'texts:notification'
+import dialogTexts from 'texts:notification-dialogs'
 import type { Notification, NotificationType } from '@grouplight/contract/notification.ts'
-import type { ComponentType, Ref } from 'react'
+import type { ComponentType, ReactNode, Ref } from 'react'
+import { isLit, isUnconfirmed, type ShownMember } from '#features/group/shown-member.ts'
+import { MemberAvatar } from '#features/members/member-avatar.tsx'
 import { BellIcon, EnvelopeIcon, MegaphoneIcon, PeopleIcon, PersonIcon } from '#ui/icons.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import { noticeText } from './notice-text.ts'
@@ -15,32 +17,75 @@ const icons: Partial<Record<string, Icon>> = {
   admin: MegaphoneIcon,
 } satisfies Record<NotificationType, Icon>
 
-type NotificationItemProps = { notification: Notification; onClick: () => void; ref?: Ref<HTMLButtonElement> }
+/** Returns what is known of the member whom the notification is about. */
+export type MemberOf = (notification: Notification) => ShownMember | undefined
 
-export function NotificationItem({ notification, onClick, ref }: NotificationItemProps) {
-  const { type, message, read, createdAt } = notification
-  const Icon = icons[type] ?? BellIcon
+type NotificationItemProps = {
+  notification: Notification
+  memberOf: MemberOf
+  onClick: () => void
+  ref?: Ref<HTMLButtonElement> | undefined
+}
+
+export function NotificationItem({ notification, memberOf, onClick, ref }: NotificationItemProps) {
   return (
     <li>
       <button
         ref={ref}
         type="button"
         className={classes.item}
-        data-unread={!read || undefined}
+        data-unread={!notification.read || undefined}
+        data-over={isOver(notification, memberOf) || undefined}
         onClick={onClick}
       >
-        <span className={classes.icon} data-type={type}>
-          <Icon size={20} />
-        </span>
-        <span className={classes.text}>
-          <span className={classes.message}>{noticeText(notification) ?? message}</span>
-          <span className={classes.when}>
-            {!read && <span className="sr-only">{notificationTexts.isUnread}</span>}
-            <RelativeTime at={createdAt} />
-          </span>
-        </span>
+        <ItemContent
+          notification={notification}
+          text={noticeText(notification) ?? notification.message}
+          isUnread={!notification.read}
+          memberOf={memberOf}
+        />
         <span className={classes.dot} />
       </button>
     </li>
   )
+}
+
+type ItemContentProps = {
+  notification: Notification
+  text: string
+  isUnread: boolean
+  memberOf: MemberOf
+  children?: ReactNode
+}
+
+export function ItemContent({ notification, text, isUnread, memberOf, children }: ItemContentProps) {
+  const { type, createdAt } = notification
+  return (
+    <>
+      <span className={classes.icon} data-type={type}>
+        <Lamp notification={notification} member={memberOf(notification)} />
+      </span>
+      <span className={classes.text}>
+        <span className={classes.message}>{text}</span>
+        <span className={classes.when}>
+          {isUnread && <span className="sr-only">{dialogTexts.isUnread}</span>}
+          <RelativeTime at={createdAt} />
+          {children}
+        </span>
+      </span>
+    </>
+  )
+}
+
+function Lamp({ notification, member }: { notification: Notification; member: ShownMember | undefined }) {
+  const { type, relatedUserName: name } = notification
+  const Icon = icons[type] ?? BellIcon
+  if (type !== 'membership' || !name) return <Icon size={20} />
+  const [available, unconfirmed] = member ? [isLit(member), isUnconfirmed(member)] : [false, false]
+  return <MemberAvatar name={name} available={available} unconfirmed={unconfirmed} large isInText={false} />
+}
+
+/** Whether the member who became available is known to be unavailable again. */
+export function isOver(notification: Notification, memberOf: MemberOf): boolean {
+  return notification.action === 'status' && memberOf(notification)?.status === false
 }

@@ -1,4 +1,4 @@
-import notificationTexts from 'texts:notification'
+import dialogTexts from 'texts:notification-dialogs'
 import type { Notification } from '@grouplight/contract/notification.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
@@ -11,7 +11,6 @@ import linkButton from '#ui/link-button.module.css'
 import { showToast } from '#ui/toast.ts'
 import { LoadingNotifications } from './loading-notifications.tsx'
 import { type Destination, destinationOf } from './notification-destination.ts'
-import { NotificationItem } from './notification-item.tsx'
 import classes from './notification-list.module.css'
 import {
   notificationsQuery,
@@ -19,6 +18,7 @@ import {
   useReadNotification,
   useReadNotifications,
 } from './notification-queries.ts'
+import { type InsertedContent, NotificationSections } from './notification-sections.tsx'
 
 export type NotificationListProps = {
   /** Called when the user has chosen a notification that opens a page. */
@@ -27,9 +27,6 @@ export type NotificationListProps = {
   ringOffer?: (newestStatusId: number | undefined) => InsertedContent | null
   mute?: ReactNode
 }
-
-/** `below` is the id of the notification below which the content is shown. */
-type InsertedContent = { below: number; content: ReactNode }
 
 export function NotificationList({ onChoose, ringOffer, mute }: NotificationListProps) {
   const list = useInfiniteQuery(notificationsQuery)
@@ -40,7 +37,6 @@ export function NotificationList({ onChoose, ringOffer, mute }: NotificationList
   if (list.isPending) return <LoadingNotifications />
   if (!list.data) return <AlertText error={problemText(list.error)} />
   const notifications = pages.flatMap(page => page.notifications)
-  const firstOfLastPage = pages.at(-1)?.notifications[0]
   if (notifications.length === 0)
     return (
       <>
@@ -49,26 +45,11 @@ export function NotificationList({ onChoose, ringOffer, mute }: NotificationList
       </>
     )
   const inserted = ringOffer?.(notifications.find(({ action }) => action === 'status')?.id)
-  const countAbove = notifications.findIndex(({ id }) => id === inserted?.below) + 1
-
   function choose(notification: Notification) {
     if (!notification.read) readOne.mutate(notification.id)
     const destination = destinationOf(notification)
     if (destination) onChoose(destination)
   }
-
-  const listOf = (some: Notification[]) => (
-    <ul className={classes.list}>
-      {some.map(notification => (
-        <NotificationItem
-          key={notification.id}
-          notification={notification}
-          ref={notification === firstOfLastPage ? more.first : undefined}
-          onClick={() => choose(notification)}
-        />
-      ))}
-    </ul>
-  )
 
   return (
     <>
@@ -76,9 +57,13 @@ export function NotificationList({ onChoose, ringOffer, mute }: NotificationList
         <MarkAllAsRead notifications={notifications} />
         {mute}
       </div>
-      {countAbove > 0 && listOf(notifications.slice(0, countAbove))}
-      {countAbove > 0 && inserted?.content}
-      {countAbove < notifications.length && listOf(notifications.slice(countAbove))}
+      <NotificationSections
+        notifications={notifications}
+        inserted={inserted}
+        marked={pages.at(-1)?.notifications[0]}
+        ref={more.first}
+        onClick={choose}
+      />
       {list.isFetchNextPageError && <AlertText error={problemText(list.error)} />}
       {list.hasNextPage && (
         <Button
@@ -91,7 +76,7 @@ export function NotificationList({ onChoose, ringOffer, mute }: NotificationList
             if (!list.isFetchingNextPage) void list.fetchNextPage()
           }}
         >
-          {notificationTexts.loadMore}
+          {dialogTexts.loadMore}
         </Button>
       )}
     </>
@@ -117,8 +102,8 @@ function NoNotifications() {
   return (
     <div className={`${emptyList.empty} ${classes.empty}`}>
       <BellIcon size={44} strokeWidth={1.2} />
-      <p className={emptyList.title}>{notificationTexts.none}</p>
-      <p>{notificationTexts.noneYet}</p>
+      <p className={emptyList.title}>{dialogTexts.none}</p>
+      <p>{dialogTexts.noneYet}</p>
     </div>
   )
 }
@@ -143,7 +128,7 @@ function MarkAllAsRead({ notifications }: { notifications: Notification[] }) {
   return (
     <div ref={line} tabIndex={-1} className={classes.line}>
       {!newest || isAllRead ? (
-        <p className={classes.allRead}>{notificationTexts.allRead}</p>
+        <p className={classes.allRead}>{dialogTexts.allRead}</p>
       ) : (
         <button
           type="button"
@@ -151,7 +136,7 @@ function MarkAllAsRead({ notifications }: { notifications: Notification[] }) {
           aria-disabled={readAll.isPending}
           onClick={() => readUpTo(newest.id)}
         >
-          {notificationTexts.markAll}
+          {dialogTexts.markAll}
         </button>
       )}
     </div>
