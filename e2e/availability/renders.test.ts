@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const toastText = 'Ben is now available in Choir'
 
-test('a change of one of 500 members renders the list, the count and the member’s row, but no other row', async ({
+test('a change of one of 500 members renders the list, its sections, the count and the member’s row, but no other row', async ({
   ana,
   ben,
   choir,
@@ -25,12 +25,17 @@ test('a change of one of 500 members renders the list, the count and the member�
   await setStatus(ben, choir, false)
   await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
   await waitUntilIdle(ana.page)
-  expect(await renderedOutside(ana.page, ...parts)).toEqual(['ul'])
+  const [list, available, unavailable] = ['div', 'div', 'div']
+  expect(await renderedOutside(ana.page, ...parts)).toEqual([list, available, unavailable])
 
   await setStatus(ben, choir, true)
   await expect(toast(ana.page, toastText)).toBeVisible()
   await waitUntilIdle(ana.page)
-  expect(await renderedOutside(ana.page, ...parts, bell(ana.page), toasts(ana.page))).toEqual(['ul'])
+  expect(await renderedOutside(ana.page, ...parts, bell(ana.page), toasts(ana.page))).toEqual([
+    list,
+    available,
+    unavailable,
+  ])
 })
 
 test('a change renders the list and one of the dashboard’s 20 cards; inside the card, it renders only the count and the row of avatars', async ({

@@ -12,7 +12,7 @@ import { groupQuery } from '#features/group/group-queries.ts'
 import { receivedInvitationsQuery } from '#features/invitation/invitation-queries.ts'
 import { InvitationsDialog } from '#features/invitation/invitations-dialog.tsx'
 import { ReceivedInvitationItem } from '#features/invitation/received-invitation-item.tsx'
-import { AvatarAndName } from '#features/members/member-rows.tsx'
+import { MemberRow } from '#features/members/member-row.tsx'
 import { NotificationItem } from '#features/notification/notification-item.tsx'
 import { NotificationList } from '#features/notification/notification-list.tsx'
 import { GroupPage } from '#pages/group-page.tsx'
@@ -25,14 +25,7 @@ import { showToast } from '#ui/toast.ts'
 const press = new Map<ReactNode, () => void>()
 
 vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
-vi.mock('#features/availability/end-button.tsx', () => ({ EndButton: () => null }))
-vi.mock('#features/ringing/alerts-menu.tsx', () => ({ AlertsMenu: () => null }))
-vi.mock('#features/ringing/number-button.tsx', () => ({ NumberButton: () => null }))
-vi.mock('#features/availability/routine-button.tsx', () => ({ RoutineButton: () => null }))
-vi.mock('#pages/group-dialogs.ts', () => ({}))
-vi.mock('#features/board/board-button.tsx', () => ({ BoardButton: () => null }))
-vi.mock('#features/account/other-sign-ins.ts', () => ({}))
-vi.mock('#features/availability/still-available.ts', () => ({}))
+vi.mock('#ui/lazy-with-preload.ts', () => ({ lazyWithPreload: () => ({}) }))
 vi.mock('#ui/relative-time.tsx', () => ({ RelativeTime: () => null }))
 vi.mock('#ui/dialog.tsx', () => ({ Dialog: ({ children }: { children: ReactNode }) => children }))
 vi.mock('#ui/button.tsx', () => {
@@ -93,7 +86,8 @@ test('an inviter without a name is shown as Someone, and a member without a name
   })
   expect(rendered(item)).toContain('Invited by <bdi>Someone</bdi>')
   const member = { userId: 'x', displayName: '', status: true, lastUpdated: instant }
-  expect(rendered(createElement(AvatarAndName, { member, isCreator: false }))).toContain('<bdi>User</bdi>')
+  const row = { member, isCreator: false, isFollowed: false, today: new Date(), onOpen: nothing }
+  expect(rendered(createElement(MemberRow, row))).toContain('<bdi>User</bdi>')
 })
 
 // The specification prescribes these ungrammatical sentences.

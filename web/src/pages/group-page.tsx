@@ -8,6 +8,7 @@ import { problemText } from '#api/problem-text.ts'
 import { useAccount } from '#features/account/account-queries.ts'
 import { BoardButton } from '#features/board/board-button.tsx'
 import { BackToDashboard } from '#features/group/back-to-dashboard.tsx'
+import { Description } from '#features/group/description.tsx'
 import { type GroupDetails, groupDetails } from '#features/group/group-details.ts'
 import { groupQuery, useGroup, useIsLeaving } from '#features/group/group-queries.ts'
 import { AvailableCount } from '#features/members/available-count.tsx'
@@ -100,23 +101,18 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
       <h1 tabIndex={-1} ref={heading}>
         <bdi>{group.name}</bdi>
       </h1>
-      {group.description && (
-        <p className={classes.description} dir="auto">
-          {group.description}
-        </p>
-      )}
-      <div className={`spread ${classes.summary}`}>
-        <div className={classes.count}>
-          <GroupCount groupId={group.id} />
-        </div>
-        {isCreator && <Button onClick={invite.open}>{groupTexts.inviteMembers}</Button>}
-      </div>
+      {group.description && <Description text={group.description} />}
       {group.offeredTo && (isCreator || group.offeredTo === uid) && (
         <Suspense>
           <GroupOffer group={group} onAnswered={() => heading.current?.focus()} />
         </Suspense>
       )}
-      <MemberList group={group} onRemove={isCreator ? askToRemove : undefined} />
+      <MemberList
+        group={group}
+        count={<GroupCount groupId={group.id} />}
+        invite={isCreator && <Button onClick={invite.open}>{groupTexts.inviteMembers}</Button>}
+        onRemove={isCreator ? askToRemove : undefined}
+      />
       <div className={classes.foot}>
         {(isCreator || group.hasBoards) && <BoardButton groupId={group.id} isCreator={isCreator} />}
         <Button
@@ -168,9 +164,6 @@ function GroupSkeleton() {
   return (
     <div role="status" aria-label={groupTexts.loading}>
       <Skeleton width="55%" height={32} />
-      <div className={`spread ${classes.summary}`}>
-        <Skeleton width={130} height={48} />
-      </div>
       <MemberListSkeleton />
     </div>
   )

@@ -4,7 +4,9 @@ import { type GroupRequest, groupNotFound } from '#features/group/membership.ts'
 import { type Queryable, rows } from '#platform/database/database.ts'
 
 /** An SQL condition on the membership `m`. */
-export const hasChosenRinging = `(m.rings <> 'all' or m.coverage_alerts is not null)`
+export const hasChosenRinging = `(m.rings <> 'all' or m.coverage_alerts is not null or exists (
+  select from follows f where f.group_id = m.group_id and f.user_id = m.user_id
+))`
 
 /** This SQL expression is the `GroupRinging` of the membership `m`. Sorted ids give equal content the same entity tag. */
 export const ringingColumn = `
@@ -12,7 +14,7 @@ export const ringingColumn = `
     select f.member_id from follows f where f.group_id = m.group_id and f.user_id = m.user_id order by f.member_id
   )))`
 
-/** Leaves out groups with the rule 'all' and no chosen coverage alerts, even if the user follows members there. */
+/** Leaves out groups with the rule 'all' in which the user has chosen no coverage alerts and follows nobody. */
 export async function listRinging(on: Queryable, { userId }: { userId: string }): Promise<GroupRinging[]> {
   return find(on, sql`m.user_id = ${userId} and ${sql.raw(hasChosenRinging)}`)
 }

@@ -216,7 +216,7 @@ test('an unknown rule is refused', async () => {
   ])
 })
 
-test('only groups with another rule than “all” or with chosen coverage alerts are listed, and users see only their own rules', async () => {
+test('only groups with another rule than “all”, chosen coverage alerts or followed members are listed, and users see only their own rules', async () => {
   const everythingBefore = await everythingSeenBy(ben)
   const other = await ana.onAnotherDevice()
   const [anas, otherDevices, bens] = [await ana.open(), await other.open(), await ben.open()]
@@ -235,7 +235,11 @@ test('only groups with another rule than “all” or with chosen coverage alert
   expect(await everythingSeenBy(ben)).toEqual(everythingBefore)
   expect((await ben.ok(api.listRinging)).groups.filter(ringing => ringing.groupId === groupId)).toEqual([])
   await setRule(ana, 'all')
-  expect((await ana.ok(api.listRinging)).groups.filter(ringing => ringing.groupId === groupId)).toEqual([])
+  const anasRule = async () =>
+    (await ana.ok(api.listRinging)).groups.filter(ringing => ringing.groupId === groupId)
+  expect(await anasRule()).toEqual([{ groupId, rule: 'all', follows: [ben.userId] }])
+  await unfollow(ana, ben)
+  expect(await anasRule()).toEqual([])
 })
 
 async function everythingSeenBy(user: TestUser) {

@@ -21,9 +21,7 @@ export function AvailabilityIndicator({
       <span className={classes.disc}>
         <Shape size={large ? 15 : 12} strokeWidth={3.4} />
       </span>
-      <span className={classes.word} data-longest={availabilityTexts.unavailable}>
-        {available ? availabilityTexts.available : availabilityTexts.unavailable}
-      </span>
+      {available ? availabilityTexts.available : availabilityTexts.unavailable}
     </span>
   )
 }

@@ -6,17 +6,22 @@ import { EndButton } from './end-button.tsx'
 import classes from './own-availability.module.css'
 import { useSetAvailability } from './set-availability.ts'
 
-type OwnAvailabilityProps = { groupId: string; groupName: string; member: ShownMember; children: ReactNode }
+type OwnAvailabilityProps = {
+  groupId: string
+  groupName: string
+  member: ShownMember
+  routine?: ReactNode
+  children: ReactNode
+}
 
 /** `children` shows the availability. */
-export function OwnAvailability({ groupId, groupName, member, children }: OwnAvailabilityProps) {
+export function OwnAvailability({ groupId, groupName, member, routine, children }: OwnAvailabilityProps) {
   return (
     <div className={classes.own}>
-      <div className={classes.state}>
-        {children}
-        <div className={classes.pills}>
-          <EndButton groupId={groupId} groupName={groupName} member={member} />
-        </div>
+      {children}
+      <div className={classes.pills}>
+        <EndButton groupId={groupId} groupName={groupName} member={member} />
+        {routine}
       </div>
       <AvailabilitySwitch
         groupId={groupId}

@@ -3,7 +3,6 @@ import type { Member } from '@grouplight/contract/group.ts'
 import { untilText } from '#features/availability/until-text.ts'
 import { isUnconfirmed } from '#features/group/shown-member.ts'
 import { exactMoment, fullDay } from '#texts/date-format.ts'
-import classes from './members.module.css'
 import { isToday, sinceText } from './since-text.ts'
 
 type AvailabilitySinceProps = { at: string; today: Date; isOwn: boolean }
@@ -32,10 +31,8 @@ export function Unconfirmed({ member, today }: { member: Member; today: Date }) 
   const { unconfirmedSince } = member
   if (!unconfirmedSince || !isUnconfirmed(member)) return null
   return (
-    <small className={classes.muted}>
-      <time dateTime={unconfirmedSince}>
-        {availabilityTexts.unconfirmed({ since: sinceText(new Date(unconfirmedSince), today) })}
-      </time>
-    </small>
+    <time dateTime={unconfirmedSince}>
+      {availabilityTexts.unconfirmed({ since: sinceText(new Date(unconfirmedSince), today) })}
+    </time>
   )
 }

@@ -1,17 +1,17 @@
-import appTexts from 'texts:app'
 import availabilityTexts from 'texts:availability'
-import { type Group, type Member, maxMembersOnCard } from '@grouplight/contract/group.ts'
+import type { Group } from '@grouplight/contract/group.ts'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { useAccount } from '#features/account/account-queries.ts'
 import { AvailabilityIndicator } from '#features/availability/availability-indicator.tsx'
 import { OwnAvailability, Unsent } from '#features/availability/own-availability.tsx'
-import { isLit, isUnconfirmed, nameOf, type ShownMember } from '#features/group/shown-member.ts'
+import { isUnconfirmed, type ShownMember } from '#features/group/shown-member.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { AvailableCount } from './available-count.tsx'
 import { CoverageLine } from './coverage-line.tsx'
 import classes from './group-card.module.css'
-import { MemberAvatar } from './member-avatar.tsx'
+import lamps from './member-lamps.module.css'
+import { MemberLamps } from './member-lamps.tsx'
 
 export const GroupCard = memo(function GroupCard({ group }: { group: Group }) {
   const { uid } = useAccount()
@@ -25,7 +25,7 @@ export const GroupCard = memo(function GroupCard({ group }: { group: Group }) {
         <span>{availabilityTexts.members({ count: group.memberCount })}</span>
         <CoverageLine group={group} />
       </p>
-      <MemberAvatars group={group} />
+      <MemberLamps group={group} />
       {own && <Own groupId={group.id} groupName={group.name} member={own} />}
     </li>
   )
@@ -67,43 +67,12 @@ const Own = memo(function Own({ member, ...group }: CardProps & { member: ShownM
   )
 })
 
-function MemberAvatars({ group }: { group: Group }) {
-  const members = group.members.slice(0, maxMembersOnCard)
-  const more = group.memberCount - members.length
-  const available = members.filter(isLit)
-  return (
-    <div
-      className={classes.avatars}
-      role="img"
-      aria-label={
-        available.length > 0
-          ? availabilityTexts.litLamps({ names: available.map(lampText).join(appTexts.listSeparator) })
-          : availabilityTexts.noLitLamps
-      }
-    >
-      {members.map(member => (
-        <MemberAvatar
-          key={member.userId}
-          name={nameOf(member)}
-          available={isLit(member)}
-          unconfirmed={isUnconfirmed(member)}
-        />
-      ))}
-      {more > 0 && <span className={classes.more}>+{more}</span>}
-    </div>
-  )
-}
-
-function lampText(member: Member): string {
-  return isUnconfirmed(member) ? availabilityTexts.unconfirmedName({ name: nameOf(member) }) : nameOf(member)
-}
-
 export function GroupCardSkeleton() {
   return (
     <div className={`card ${classes.card}`} aria-hidden="true">
       <Skeleton width="60%" height={23} />
       <Skeleton width="75%" height={48} />
-      <div className={classes.avatars}>
+      <div className={lamps.lamps}>
         {['AP', 'BO', 'CV', 'DK'].map(initials => (
           <Skeleton key={initials} width={30} height={30} round />
         ))}

@@ -1,28 +1,31 @@
 import ringingTexts from 'texts:ringing'
 import { followMember, unfollowMember } from '@grouplight/contract/ringing.ts'
 import { call } from '#api/client.ts'
-import iconButton from '#ui/icon-button.module.css'
+import { Phrase } from '#texts/phrase.tsx'
+import { Button } from '#ui/button.tsx'
 import { StarIcon } from '#ui/icons.tsx'
 import classes from './follow-button.module.css'
-import { useRingingChange } from './group-ringing.ts'
+import { useRinging, useRingingChange } from './group-ringing.ts'
 
-type FollowButtonProps = { groupId: string; memberId: string; name: string; isFollowed: boolean }
+type FollowButtonProps = { groupId: string; memberId: string; name: string }
 
-export function FollowButton({ groupId, memberId, name, isFollowed }: FollowButtonProps) {
-  const params = { groupId, memberId }
+export function FollowButton({ groupId, memberId, name }: FollowButtonProps) {
+  const { follows } = useRinging(groupId)
   const { change, pending } = useRingingChange(groupId, (isWanted: boolean) =>
-    call(isWanted ? followMember : unfollowMember, { params }),
+    call(isWanted ? followMember : unfollowMember, { params: { groupId, memberId } }),
   )
-  const isPressed = pending ?? isFollowed
+  const isPressed = pending ?? follows.includes(memberId)
   return (
-    <button
-      type="button"
-      className={`${iconButton.icon} ${classes.star}`}
-      aria-label={ringingTexts['rule.follow']({ name })}
+    <Button
+      variant="default"
+      className={classes.follow}
+      icon={<StarIcon />}
       aria-pressed={isPressed}
       onClick={() => change(!isPressed)}
     >
-      <StarIcon />
-    </button>
+      <span>
+        <Phrase text={ringingTexts['rule.follow']} name={<bdi>{name}</bdi>} />
+      </span>
+    </Button>
   )
 }

@@ -1,8 +1,7 @@
 import ringingDialogTexts from 'texts:ringing-dialogs'
-import { removeWatch, type Watch } from '@grouplight/contract/watch.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Watch } from '@grouplight/contract/watch.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
-import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { useAccount } from '#features/account/account-queries.ts'
 import { useGroup } from '#features/group/group-queries.ts'
@@ -16,7 +15,7 @@ import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { useNow } from '#ui/use-now.ts'
 import { AddWatchForm } from './add-watch-form.tsx'
 import { endText } from './watch-end.ts'
-import { watchesQuery } from './watch-queries.ts'
+import { useRemoveWatch, watchesQuery } from './watch-queries.ts'
 import classes from './watches.module.css'
 
 type TellMeWhenDialogProps = { groupId: string; opened: boolean; onClose: () => void }
@@ -73,17 +72,7 @@ type WatchItemProps = { watch: Watch; memberName: string | undefined; now: numbe
 
 function WatchItem({ watch, memberName, now }: WatchItemProps) {
   const id = useId()
-  const queryClient = useQueryClient()
-  const { queryKey } = watchesQuery(watch.groupId)
-  const removing = useMutation({
-    mutationFn: () => call(removeWatch, { params: { watchId: watch.id } }),
-    onSuccess: () =>
-      queryClient.setQueryData(queryKey, watches => watches?.filter(({ id }) => id !== watch.id)),
-    onError: error => {
-      if (problemCode(error) === 'watch-not-found') return queryClient.invalidateQueries({ queryKey })
-    },
-  })
-
+  const removing = useRemoveWatch(watch.groupId)
   return (
     <li className={section.item}>
       <div className={`${section.grow} ${classes.about}`}>
@@ -96,7 +85,7 @@ function WatchItem({ watch, memberName, now }: WatchItemProps) {
         </span>
         <small className={classes.hint}>{endText(watch.endsAt, now)}</small>
       </div>
-      <RemoveButton nameId={id} isBusy={removing.isPending} onClick={() => removing.mutate()}>
+      <RemoveButton nameId={id} isBusy={removing.isPending} onClick={() => removing.mutate(watch.id)}>
         {ringingDialogTexts['once.remove']}
       </RemoveButton>
       {removing.isError && <AlertText error={problemText(removing.error)} />}

@@ -1,6 +1,6 @@
-import { addWatch, listWatches, type Watch } from '@grouplight/contract/watch.ts'
+import { addWatch, listWatches, removeWatch, type Watch } from '@grouplight/contract/watch.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { call } from '#api/client.ts'
+import { call, problemCode } from '#api/client.ts'
 import { ringingQuery } from './ringing-queries.ts'
 
 /** Invalidating `ringingQuery` also invalidates this query, whose key begins with the key of `ringingQuery`. */
@@ -18,6 +18,18 @@ export function useAddWatch(groupId: string) {
       call(addWatch, { params: { groupId }, body }),
     onSuccess: (added, _, __, { client }) =>
       client.setQueryData(watchesQuery(groupId).queryKey, (watches = []) => withWatch(watches, added)),
+  })
+}
+
+export function useRemoveWatch(groupId: string) {
+  const { queryKey } = watchesQuery(groupId)
+  return useMutation({
+    mutationFn: (watchId: string) => call(removeWatch, { params: { watchId } }),
+    onSuccess: (_, watchId, __, { client }) =>
+      client.setQueryData(queryKey, watches => watches?.filter(({ id }) => id !== watchId)),
+    onError: (error, _, __, { client }) => {
+      if (problemCode(error) === 'watch-not-found') return client.invalidateQueries({ queryKey })
+    },
   })
 }
 

@@ -1,0 +1,89 @@
+import groupTexts from 'texts:group'
+import { useEffect } from 'react'
+import { AvailabilityIndicator } from '#features/availability/availability-indicator.tsx'
+import type { GroupDetails } from '#features/group/group-details.ts'
+import { useGroup } from '#features/group/group-queries.ts'
+import { isLit, isUnconfirmed, nameOf, type ShownMember } from '#features/group/shown-member.ts'
+import { FollowButton } from '#features/ringing/follow-button.tsx'
+import { WatchButton } from '#features/ringing/watch-button.tsx'
+import { Phrase } from '#texts/phrase.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { useToday } from '#ui/use-now.ts'
+import { AvailabilitySince, Unconfirmed, Until } from './availability-times.tsx'
+import { MemberAvatar } from './member-avatar.tsx'
+import classes from './member-sheet.module.css'
+
+export type RemoveMember = (member: { userId: string; name: string }) => void
+
+type MemberSheetProps = {
+  group: GroupDetails
+  memberId: string
+  /** Undefined if the user may not remove members. */
+  onRemove: RemoveMember | undefined
+  opened: boolean
+  onClose: () => void
+}
+
+export function MemberSheet({ group, memberId, onRemove, opened, onClose }: MemberSheetProps) {
+  const member = useGroup(group.id)?.members.find(({ userId }) => userId === memberId)
+  const hasGone = opened && !member
+  useEffect(() => {
+    if (hasGone) onClose()
+  }, [hasGone, onClose])
+  if (!member) return null
+
+  const name = nameOf(member)
+  const about = { groupId: group.id, memberId, name }
+  return (
+    <Dialog opened={opened} title={name} size={380} onClose={onClose}>
+      <div className={classes.sheet}>
+        <Light member={member} />
+        <FollowButton {...about} />
+        <WatchButton {...about} isAvailable={member.status} />
+        {onRemove && (
+          <Button
+            variant="subtle"
+            color="red"
+            onClick={() => {
+              onClose()
+              onRemove({ userId: memberId, name })
+            }}
+          >
+            <span>
+              <Phrase text={groupTexts.removeMember} name={<bdi>{name}</bdi>} />
+            </span>
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Light({ member }: { member: ShownMember }) {
+  const today = useToday()
+  const { status, until, note } = member
+  return (
+    <div className={classes.light}>
+      <MemberAvatar
+        name={nameOf(member)}
+        available={isLit(member)}
+        unconfirmed={isUnconfirmed(member)}
+        large
+      />
+      <div>
+        <AvailabilityIndicator available={status} unconfirmed={isUnconfirmed(member)} large />
+        <p className={classes.times}>
+          <AvailabilitySince at={member.lastUpdated} today={today} isOwn={false} />
+          {status && until && <Until at={until} today={today} />}
+          <Unconfirmed member={member} today={today} />
+        </p>
+        {status && note && (
+          <p>
+            <bdi>{note}</bdi>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
