@@ -36,7 +36,7 @@ export function boardPage(): Plugin[] {
       apply: 'serve',
       configureServer({ middlewares }) {
         middlewares.use((request, _response, next) => {
-          if (request.url?.startsWith('/board/')) request.url = `/${page}`
+          if (/^\/board(?:[/?]|$)/.test(request.url ?? '')) request.url = `/${page}`
           next()
         })
       },

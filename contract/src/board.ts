@@ -13,6 +13,10 @@ export const boardRequestsPerMinute = 30
 /** If the group has fewer members, the form warns the creator: even a board without names can reveal who is available. */
 export const warnBelowMembers = 3
 
+export const boardCodeMs = 10 * 60_000
+/** Without letters and digits that look alike. */
+export const boardCodeLetters = '2346789ABCDEFGHJKLMNPQRTUVWXYZ'
+
 export const boardSchema = z
   .object({
     id: z.string(),
@@ -62,6 +66,16 @@ export function isFrameOrigin(text: string): boolean {
   return hasPlainHost && URL.canParse(text) && new URL(text).origin === text
 }
 
+/** Small letters and spaces are allowed, as people type them. A text of another form is treated like a wrong code. */
+const boardCode = z.string('The code must be text.').check(
+  z.maxLength(40, 'The code is too long.'),
+  z.overwrite(text => text.replaceAll(/[\s-]/g, '').toUpperCase()),
+)
+
+function showsNames() {
+  return z._default(z.boolean('showsNames must be true or false.'), false)
+}
+
 export const listBoards = endpoint('listBoards', {
   request: 'GET /api/groups/:groupId/boards',
   params: () => groupParams,
@@ -74,7 +88,7 @@ export const createBoard = endpoint('createBoard', {
   params: () => groupParams,
   body: () =>
     z.strictObject({
-      showsNames: z._default(z.boolean('showsNames must be true or false.'), false),
+      showsNames: showsNames(),
       frameOrigins: z._default(
         z
           .array(origin, 'frameOrigins must be a list of origins.')
@@ -85,6 +99,29 @@ export const createBoard = endpoint('createBoard', {
     }),
   answer: () => z.object({ board: boardSchema, address: z.string() }),
   refusals: ['group-not-found', 'not-group-creator', 'too-many-boards', 'too-many-requests'],
+})
+
+export const createBoardCode = endpoint('createBoardCode', {
+  request: 'POST /api/board-codes',
+  access: 'anybody',
+  /** Once the creator of a group has typed the code, `{boardId}.{token}` opens the board. */
+  answer: () =>
+    z.object({ code: z.string(), boardId: z.string(), token: z.string(), validForSeconds: z.int() }),
+  refusals: ['too-many-requests'],
+})
+
+export const createBoardByCode = endpoint('createBoardByCode', {
+  request: 'POST /api/groups/:groupId/boards/by-code',
+  params: () => groupParams,
+  body: () => z.strictObject({ code: boardCode, showsNames: showsNames() }),
+  answer: () => boardSchema,
+  refusals: [
+    'group-not-found',
+    'not-group-creator',
+    'too-many-boards',
+    'board-code-not-found',
+    'too-many-requests',
+  ],
 })
 
 export const revokeBoard = endpoint('revokeBoard', {

@@ -66,6 +66,7 @@ export const problemStatus = {
   'hook-address-not-allowed': 403,
   'too-many-hooks': 409,
   'board-not-found': 404,
+  'board-code-not-found': 404,
   'too-many-boards': 409,
   'disk-full': 503,
   unavailable: 503,

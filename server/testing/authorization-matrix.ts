@@ -38,6 +38,8 @@ export type TestData = {
   keyId: string
   boardId: string
   boardCode: string
+  /** The code that a screen shows. */
+  screenCode: string
   /** The unverified user in a second session, which was created while the address was still verified. */
   unverifiedDevice: TestUser
 }
@@ -852,6 +854,24 @@ export const matrix = {
       ask: (who, { groupId }) => who.call(api.createBoard, { params: { groupId }, body: {} }),
       answers: creator,
       messages: { creator: { member: ['group.changed'], creator: ['group.changed'] } },
+    },
+  ],
+  createBoardCode: [
+    { what: 'asking for the code of a screen', ask: withoutInput(api.createBoardCode), answers: anybody },
+  ],
+  createBoardByCode: [
+    {
+      what: 'making a board of the group by the code of a screen',
+      ask: (who, { groupId, screenCode: code }) =>
+        who.call(api.createBoardByCode, { params: { groupId }, body: { code } }),
+      answers: creator,
+      messages: { creator: { creator: ['group.changed'], member: ['group.changed'] } },
+    },
+    {
+      what: 'making a board of the group by a wrong code',
+      ask: (who, { groupId }) =>
+        who.call(api.createBoardByCode, { params: { groupId }, body: { code: '222222' } }),
+      answers: [signIn, verify, noGroup, noGroup, noGroup, notCreator, '404 board-code-not-found'],
     },
   ],
   revokeBoard: [

@@ -236,6 +236,17 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
       ]
       return n => (changes[n % 5] as SendRequest)(n)
     },
+  'codes for screens, 1 hour, an address of the network': async () => () =>
+    app.guest().call(api.createBoardCode, { headers: { 'x-forwarded-for': '203.0.113.1' } }),
+  'wrong codes of screens, 15 minutes, a user': async () => {
+    const { id } = await app.groupOf(ana)
+    return () => wrongBoardCode(ana, id, newIp())
+  },
+  'wrong codes of screens, 15 minutes, an address of the network': async () => async () => {
+    const eve = await app.signUp('Eve')
+    const { id } = await app.groupOf(eve)
+    return wrongBoardCode(eve, id, '203.0.113.1')
+  },
   'invite links made, 1 day, a user': async () => {
     const { id: groupId } = await app.groupOf(ana)
     return async () => {
@@ -560,6 +571,12 @@ function invite(groupId: string, ...emails: string[]): Promise<Reply> {
 async function newLink(groupId: string, body = { needsApproval: true }): Promise<string> {
   const { address } = await ana.ok(api.createInviteLink, { params: { groupId }, body })
   return address.split('#')[1] ?? ''
+}
+
+function wrongBoardCode(who: TestUser, groupId: string, ip: string): Promise<Reply> {
+  const body = { code: '222222' }
+  const headers = { 'x-forwarded-for': ip }
+  return who.call(api.createBoardByCode, { params: { groupId }, body, headers })
 }
 
 function inviteAs(who: TestUser, groupId: string, ...emails: string[]): Promise<Reply> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createBoardCode } from '#features/board/board-codes.ts'
 import { sealTarget } from '#features/hook/hook-target.ts'
 import { addMs, dayMs, hourMs } from '#platform/clock.ts'
 import { rows } from '#platform/database/database.ts'
@@ -222,7 +223,9 @@ async function newTestData(): Promise<TestData> {
   for (const [, screen] of screens) screen.clear()
   const ids = { groupId, creatorId: creator.userId, memberId: member.userId, askedId: former.userId }
   const links = { linkId, code: `${linkId}.${token}` }
-  const board = { boardId, boardCode: `${boardId}.${token}` }
+  // One network would exceed the limit, because each test asks for a code.
+  const { code: screenCode } = await createBoardCode(app.services, newId())
+  const board = { boardId, boardCode: `${boardId}.${token}`, screenCode }
   const hooksAndKeys = { keyId, hookId, groupHookId }
   const owned = { own, deviceId, watchId, passkeyId, creatorSessionId, ...hooksAndKeys, ...board }
   return { ...ids, ...links, ...owned, invitation: pending, unverifiedDevice }
@@ -234,7 +237,7 @@ function missingData(): TestData {
   const links = { linkId: newId(), code: `${newId()}.${'x'.repeat(22)}` }
   const ids = { groupId: newId(), creatorId: newId(), memberId: newId(), askedId: newId(), ...links }
   const creatorSessionId = randomBytes(32).toString('hex')
-  const board = { boardId: newId(), boardCode: `${newId()}.${'x'.repeat(22)}` }
+  const board = { boardId: newId(), boardCode: `${newId()}.${'x'.repeat(22)}`, screenCode: '222222' }
   const owned = {
     own: {},
     deviceId: newId(),

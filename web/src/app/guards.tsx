@@ -12,18 +12,26 @@ import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { preloadPages, preloadSignedInChunk } from './preload.ts'
+import { forgetReturnPath, keepReturnPath, returnPath } from './return-path.ts'
 
 /** Shows the signed-in pages to users with a verified address. Signs other users out. Redirects guests to the login page. */
 export function RequireSession() {
   const account = useSession()
-  const { key } = useLocation()
+  const location = useLocation()
+  const { key } = location
   const [alert, setAlert] = useState<Alert>()
   const isSignedIn = typeof account === 'object' && account?.emailVerified
+  const back = isSignedIn && location.pathname === '/dashboard' ? returnPath() : null
+  useEffect(() => {
+    if (account === null) keepReturnPath(location)
+    else if (isSignedIn && !back) forgetReturnPath()
+  }, [account, isSignedIn, back, location])
   useEffect(() => (isSignedIn ? preloadPages() : undefined), [isSignedIn])
   if (typeof account === 'string') return <Unresolved session={account} />
   // The key is new for each navigation. Without the key, a guest who returns quickly would not be redirected a second time.
   if (!account) return <Navigate key={key} to="/login" replace state={alert} />
   if (!account.emailVerified) return <SignOutUnverified onSignedOut={setAlert} />
+  if (back) return <Navigate to={back} replace />
   return (
     <AccountContext value={account}>
       <SetSignOutAlertContext value={setAlert}>

@@ -34,4 +34,9 @@ export const CreateGroupPage = lazyWithPreload(
   'CreateGroupPage',
 )
 export const GoPage = lazyWithPreload(() => import('#pages/go-page.tsx'), 'GoPage')
+export const ConnectScreenPage = lazyWithPreload(
+  () => import('#pages/connect-screen-page.tsx'),
+  'ConnectScreenPage',
+)
+export const DoorSignPage = lazyWithPreload(() => import('#pages/door-sign-page.tsx'), 'DoorSignPage')
 export const GroupPage = lazyWithPreload(() => import('#pages/group-page.tsx'), 'GroupPage')

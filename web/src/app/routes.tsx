@@ -13,9 +13,11 @@ import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { GuestsOnly, RequireSession } from './guards.tsx'
 import {
+  ConnectScreenPage,
   CreateGroupPage,
   DashboardPage,
   DoNotInvitePage,
+  DoorSignPage,
   EmailVerifiedPage,
   ForgotPasswordPage,
   GoPage,
@@ -47,6 +49,7 @@ const routes: RouteObject[] = [
   {
     Component: RequireSession,
     children: [
+      { path: 'groups/:groupId/sign', Component: DoorSignPage },
       {
         Component: Shell,
         children: [
@@ -54,6 +57,8 @@ const routes: RouteObject[] = [
           { path: 'profile', Component: ProfilePage },
           { path: 'go/available', Component: GoPage },
           { path: 'go/unavailable', Component: GoPage },
+          { path: 'go/available/:groupId', Component: GoPage },
+          { path: 'go/screen', Component: ConnectScreenPage },
           { path: 'groups/create', Component: CreateGroupPage },
           { path: 'groups/:groupId', Component: GroupPage },
         ],

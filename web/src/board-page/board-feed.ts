@@ -43,7 +43,7 @@ export function openBoardFeed(authorization: string, onAnswer: () => void): () =
 }
 
 /** Waits for `ms`, or only until the browser comes online again. */
-function pause(ms: number): Promise<unknown> {
+export function pause(ms: number): Promise<unknown> {
   return new Promise(resolve => {
     const end = () => {
       clearTimeout(timer)
@@ -55,7 +55,7 @@ function pause(ms: number): Promise<unknown> {
   })
 }
 
-const timeLimitMs = 10_000
+export const timeLimitMs = 10_000
 const usualWaitMs = 30_000
 const longestWaitMs = 5 * 60_000
 
@@ -68,7 +68,7 @@ type Answer =
   | { kind: 'failed' }
 
 /** `etag` is the entity tag of the content that the page already has. Never rejects. */
-async function fetchBoard(authorization: string, etag: string | null = null): Promise<Answer> {
+export async function fetchBoard(authorization: string, etag: string | null = null): Promise<Answer> {
   try {
     const response = await fetch('/api/board', {
       headers: { authorization, ...(etag !== null && { 'if-none-match': etag }) },

@@ -1,7 +1,7 @@
 import texts from 'texts:board-page'
 import type { BoardContent } from '@grouplight/contract/board.ts'
 
-const maxNames = 24
+export const maxNames = 24
 
 export type CoverageLevel = 'enough' | 'tooFew' | 'nobody'
 

@@ -8,15 +8,20 @@ import { byId, showBoard } from './show-board.ts'
 
 byId('full-screen').textContent = texts.fullScreen
 
-const authorization = authorizationIn(location)
-const gone: BoardView = { status: 'gone' }
-const view = authorization === null ? () => gone : openBoardFeed(authorization, () => showBoard(view()))
-showBoard(view())
-setInterval(() => showBoard(view()), 1_000)
+if (location.pathname === '/board') void import('./show-codes.ts').then(({ showCodes }) => showCodes())
+else showBoardOfAddress()
 // If only the secret in the address changes, the browser does not load the page again by itself.
 addEventListener('hashchange', () => location.reload())
 keepScreenOn()
 enableFullScreen(byId('full-screen'))
+
+function showBoardOfAddress(): void {
+  const authorization = authorizationIn(location)
+  const gone: BoardView = { status: 'gone' }
+  const view = authorization === null ? () => gone : openBoardFeed(authorization, () => showBoard(view()))
+  showBoard(view())
+  setInterval(() => showBoard(view()), 1_000)
+}
 
 /** Does nothing for a board in a frame. */
 function keepScreenOn(): void {

@@ -3,7 +3,7 @@ import type { BoardContent } from '@grouplight/contract/board.ts'
 import { timeOfDay } from '#texts/date-format.ts'
 import { createAnnouncer } from './announcer.ts'
 import type { BoardView } from './board-feed.ts'
-import { coverageLine, nameLines, sizeFor, summaryLine, unconfirmedPart } from './board-lines.ts'
+import { coverageLine, maxNames, nameLines, sizeFor, summaryLine, unconfirmedPart } from './board-lines.ts'
 import { shiftAt } from './pixel-shift.ts'
 
 /** For groups with more members, the page shows no lamps. */
@@ -66,16 +66,20 @@ function showContent(content: BoardContent): void {
   lamps.ariaLabel = summaryLine(content)
   lamps.dataset.size = sizeFor(members, [12, 30, 80])
   lamps.hidden = members > maxLamps
+  // The pills of the names stand for the first lit lamps.
+  const others = available - names.length
   lamps.replaceChildren(
-    ...Array.from({ length: Math.min(members, maxLamps) }, (_, at) =>
-      lamp(at < available ? 'lit' : at < available + unconfirmed ? 'unconfirmed' : ''),
+    ...Array.from({ length: Math.min(members, maxLamps) - names.length }, (_, at) =>
+      lamp(at < others ? 'lit' : at < others + unconfirmed ? 'unconfirmed' : ''),
     ),
   )
   const list = byId('names')
   list.ariaLabel = texts.names
   list.dataset.size = sizeFor(names.length, [8, 16])
   list.hidden = names.length === 0
-  list.replaceChildren(...nameLines(names).map(nameItem))
+  list.replaceChildren(
+    ...nameLines(names).map((name, at) => nameItem(name, at >= names.length || at >= maxNames)),
+  )
 }
 
 function lamp(state: 'lit' | 'unconfirmed' | ''): HTMLElement {
@@ -84,8 +88,9 @@ function lamp(state: 'lit' | 'unconfirmed' | ''): HTMLElement {
   return element
 }
 
-function nameItem(name: string): HTMLElement {
+function nameItem(name: string, isNumber: boolean): HTMLElement {
   const item = document.createElement('li')
+  if (isNumber) item.className = 'more'
   item.dir = 'auto'
   item.textContent = name
   return item

@@ -2,13 +2,17 @@ import availabilityDialogTexts from 'texts:availability-dialogs'
 import groupTexts from 'texts:group'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import { problemCode } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
 import { useAccount } from '#features/account/account-queries.ts'
 import { useSetAvailability } from '#features/availability/set-availability.ts'
-import { groupsQuery } from '#features/group/group-queries.ts'
+import { BackToDashboard } from '#features/group/back-to-dashboard.tsx'
+import { groupQuery, groupsQuery } from '#features/group/group-queries.ts'
 import { chooseShortcutGroup, shortcutGroup } from '#features/group/shortcut-group.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { Button } from '#ui/button.tsx'
+import { ErrorScreen } from '#ui/error-screen.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { isOpenedFromShortcut } from '#ui/opened-from-shortcut.ts'
 import { Page } from '#ui/page.tsx'
@@ -16,6 +20,33 @@ import classes from './go-page.module.css'
 
 /** The app's shortcuts open this page. Any website can link to the page, so a tap is needed if no shortcut opened it. */
 export function GoPage() {
+  const { groupId } = useParams()
+  return groupId ? <GoAvailableInGroup groupId={groupId} /> : <GoByShortcut />
+}
+
+/** For a QR code or an NFC tag at a door. The address names the group, so one tap is enough. */
+function GoAvailableInGroup({ groupId }: { groupId: string }) {
+  const [isConfirmed, setConfirmed] = useState(false)
+  const { data, error, refetch } = useQuery({ ...groupQuery(groupId), select: ({ name }) => ({ name }) })
+  if (problemCode(error) === 'group-not-found')
+    return (
+      <Page narrow>
+        <ErrorScreen title={groupTexts.notFound}>
+          <BackToDashboard />
+        </ErrorScreen>
+      </Page>
+    )
+  if (isConfirmed) return <SetAvailability groupId={groupId} available />
+  if (data) return <Confirm group={data} available onConfirm={() => setConfirmed(true)} />
+  if (!error) return <Loading />
+  return (
+    <Page narrow>
+      <ErrorScreen title={groupTexts.groupNotLoaded({ why: problemText(error) })} onRetry={refetch} />
+    </Page>
+  )
+}
+
+function GoByShortcut() {
   const available = useLocation().pathname === '/go/available'
   const { uid } = useAccount()
   const [isConfirmed, setConfirmed] = useState(isOpenedFromShortcut)

@@ -1,51 +1,35 @@
-import { type Board, maxBoardsPerGroup } from '@grouplight/contract/board.ts'
+import type { Board } from '@grouplight/contract/board.ts'
 import { and, asc, eq } from 'drizzle-orm'
-import { limitGroupChanges } from '#features/group/limit-changes.ts'
 import {
   type GroupRequest,
   lockGroupAsCreator,
   publishNextVersion,
   requireMember,
 } from '#features/group/membership.ts'
-import { addMs, dayMs, inJson } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import { hasNotEnded } from '#platform/database/conditions.ts'
 import { boards } from '#platform/database/schema.ts'
-import { Problem } from '#platform/problem.ts'
 import { hashToken, newId, newToken } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
+import { addBoard, boardSecretBytes, type NewBoard, toBoard } from './add-board.ts'
 import { boardNotFound } from './open-board.ts'
 import { isShownOutside } from './shown-outside.ts'
-
-const secretBytes = 16
-
-type NewBoard = GroupRequest & { showsNames: boolean; frameOrigins: string[]; days: number | null }
 
 /** The returned address cannot be read later, because only a hash of its secret is stored. */
 export async function createBoard(
   services: Services,
-  { showsNames, frameOrigins, days, ...input }: NewBoard,
+  input: NewBoard,
 ): Promise<{ board: Board; address: string }> {
-  const { config, clock, secret } = services
-  const { groupId, userId } = input
-  return commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input)
-    const now = clock.now()
-    const live = and(eq(boards.groupId, groupId), hasNotEnded(boards.expiresAt, now))
-    if ((await transaction.$count(boards, live)) >= maxBoardsPerGroup)
-      throw new Problem('too-many-boards', { params: { max: maxBoardsPerGroup } })
-    await limitGroupChanges(transaction, services, userId)
-    const token = newToken(secretBytes)
-    const board = {
-      ...{ id: newId(), groupId, secretHash: hashToken(secret, token), createdAt: now },
-      ...{ showsNames, frameOrigins: [...new Set(frameOrigins)], lastSeenOn: null },
-      expiresAt: days === null ? null : addMs(now, days * dayMs),
-    }
-    await transaction.insert(boards).values(board)
-    await publishNextVersion(transaction, groupId)
-    // Browsers do not send the part of an address after `#`, so no access log contains the secret.
-    return { board: toBoard(board), address: `${config.appUrl}/board/${board.id}#${token}` }
-  })
+  const { config, secret } = services
+  const token = newToken(boardSecretBytes)
+  const board = await commit(services, transaction =>
+    addBoard(transaction, services, input, async () => ({
+      id: newId(),
+      secretHash: hashToken(secret, token),
+    })),
+  )
+  // Browsers do not send the part of an address after `#`, so no access log contains the secret.
+  return { board, address: `${config.appUrl}/board/${board.id}#${token}` }
 }
 
 /**
@@ -79,9 +63,3 @@ export async function revokeBoard(
     await publishNextVersion(transaction, input.groupId)
   })
 }
-
-function toBoard({ id, showsNames, frameOrigins, createdAt, expiresAt, lastSeenOn }: BoardRow): Board {
-  return inJson({ id, showsNames, frameOrigins, createdAt, expiresAt, lastSeenOn })
-}
-
-type BoardRow = typeof boards.$inferSelect

@@ -6,6 +6,7 @@ import type { Router } from '#platform/http/endpoint-route.ts'
 import { answerWithEntityTag } from '#platform/http/entity-tag.ts'
 import { RequestRateLimiter } from '#platform/http/request-rate-limit.ts'
 import type { Caller, Services } from '#services.ts'
+import { createBoardByCode, createBoardCode } from './board-codes.ts'
 import { createBoardFinder } from './find-boards.ts'
 import { toBadge, toSpace } from './formats.ts'
 import { createBoard, listBoards, revokeBoard } from './manage-boards.ts'
@@ -21,6 +22,8 @@ export function boardRoutes(
   const boards = createBoardFinder(services)
   route(contract.listBoards, ({ input }) => listBoards(services, input))
   route(contract.createBoard, ({ input }) => createBoard(services, input))
+  route(contract.createBoardCode, ({ ip }) => createBoardCode(services, ip))
+  route(contract.createBoardByCode, ({ input, ip }) => createBoardByCode(services, { ...input, ip }))
   route(contract.revokeBoard, async ({ input }) => {
     await revokeBoard(services, input)
     boards.forget(input.boardId)

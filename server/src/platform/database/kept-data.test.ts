@@ -85,6 +85,7 @@ const keptColumns: Record<StoredName, Record<string, string>> = {
   },
   boards: {
     boards: 'id group_id secret_hash shows_names frame_origins created_at expires_at last_seen_on',
+    board_codes: 'code_hash board_id secret_hash expires_at',
     memberships: 'shown_outside',
   },
   emails: {

@@ -730,6 +730,18 @@ export const boards = pgTable(
   ],
 )
 
+/** A code that a screen shows until the creator of a group types it, with the id and the secret of the board that is then made. */
+export const boardCodes = pgTable(
+  'board_codes',
+  {
+    codeHash: hash('code_hash').primaryKey(),
+    boardId: text('board_id').notNull(),
+    secretHash: hash('secret_hash').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  code => [index('board_codes_by_expiry').on(code.expiresAt)],
+)
+
 /** A single row with the values that all servers on one database must agree on: see `site.ts`. */
 export const site = pgTable(
   'site',

@@ -111,6 +111,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
   },
   addWatch: { needed: 2, forMinutes: 60 },
   createBoard: { showsNames: true, frameOrigins: ['https://club.example'], days: 365 },
+  createBoardByCode: { code: 'K7M4PX', showsNames: true },
   setShownOutside: { shown: false },
 }
 // These fields are not in `validBodies`, because they cannot be combined with another field.

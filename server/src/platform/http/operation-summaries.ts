@@ -30,6 +30,9 @@ export const operationSummaries: Record<string, string> = {
     'Creates a board. Only this response contains its address, because the server stores a hash of its secret. Only for the creator.',
   revokeBoard:
     'Revokes a board. Pages that show the board stop at their next request, usually within five seconds. Only for the creator.',
+  createBoardCode:
+    'Creates a code for a screen. When the creator of a group uses the code, the returned id and token open a board of this group.',
+  createBoardByCode: 'Creates a board for the screen that shows the code. Only for the creator.',
   setShownOutside: 'Sets whether boards and hooks of the group may show the name of the user.',
   readBoard:
     'Returns what a board shows. A wrong secret and a board that does not exist have the same response.',

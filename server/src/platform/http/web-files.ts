@@ -71,6 +71,12 @@ export async function serveWeb(
     },
   )
 
+  // A screen opens this page and shows a code.
+  app.get('/board', { schema: { hide: true }, config: { ignoresSession: true } }, (request, reply) => {
+    reply.header('permissions-policy', permissionsPolicyOfBoards).header('x-robots-tag', 'noindex')
+    return sendPage(request, reply, boardPage, [])
+  })
+
   function sendPage(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -1,5 +1,6 @@
 import { deleteOldActionCodes } from '#features/account/action-codes.ts'
 import { deleteExpiredSignUps } from '#features/account/sign-ups.ts'
+import { deleteOldBoardCodes } from '#features/board/board-codes.ts'
 import { deleteEndedBoards } from '#features/board/retention.ts'
 import { deleteOldRemovals } from '#features/group/retention.ts'
 import { detectAllChanges } from '#features/hook/change-detector.ts'
@@ -62,6 +63,7 @@ export const jobs: Job[] = [
     deleteOldLinks,
     deleteOldRemovals,
     deleteEndedBoards,
+    deleteOldBoardCodes,
     deleteExpiredDeliveries,
     deleteOldOutcomes,
   ]),

@@ -1,21 +1,40 @@
 import boardTexts from 'texts:board'
 import groupTexts from 'texts:group'
 import { useState } from 'react'
+import { NavigationButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { BoardContentChoice } from './board-content-choice.tsx'
 import { BoardList } from './board-list.tsx'
 import type { NewBoard } from './board-queries.ts'
 import classes from './boards.module.css'
+import { ConnectScreenForm } from './connect-screen-form.tsx'
 import { MakeBoardForm } from './make-board-form.tsx'
 
 type BoardDialogProps = { groupId: string; isCreator: boolean; opened: boolean; onClose: () => void }
 
 export function BoardDialog({ groupId, isCreator, opened, onClose }: BoardDialogProps) {
   const [made, setMade] = useState<NewBoard>()
+  const [showsNames, setShowsNames] = useState(false)
   return (
     <Dialog opened={opened} title={groupTexts.board} onClose={onClose} size={540}>
       <p className={classes.hint}>{boardTexts.about}</p>
-      {isCreator && <MakeBoardForm groupId={groupId} onMade={setMade} />}
+      {isCreator && (
+        <div className={classes.form}>
+          <BoardContentChoice showsNames={showsNames} onChange={setShowsNames} />
+          <ConnectScreenForm groupId={groupId} showsNames={showsNames} />
+          <MakeBoardForm groupId={groupId} showsNames={showsNames} onMade={setMade} />
+        </div>
+      )}
       <BoardList groupId={groupId} isCreator={isCreator} made={made} />
+      {isCreator && (
+        <section className={classes.section}>
+          <h3>{boardTexts.doorSign}</h3>
+          <p className={classes.hint}>{boardTexts.doorSignHint}</p>
+          <NavigationButton variant="default" to={`/groups/${groupId}/sign`}>
+            {boardTexts.printSign}
+          </NavigationButton>
+        </section>
+      )}
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { type Board, listBoards } from '@grouplight/contract/board.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 
 /** The server sends the address only once, in the response to the request that creates the board. */
@@ -11,4 +11,11 @@ export function boardsQuery(groupId: string) {
     queryKey: ['group-boards', groupId],
     queryFn: ({ signal }) => call(listBoards, { params: { groupId }, signal }),
   })
+}
+
+export function addBoard(queryClient: QueryClient, groupId: string, board: Board): void {
+  queryClient.setQueryData(
+    boardsQuery(groupId).queryKey,
+    cached => cached && { ...cached, boards: [...cached.boards.filter(({ id }) => id !== board.id), board] },
+  )
 }

@@ -1,30 +1,38 @@
 import boardTexts from 'texts:board'
 import { boardLifetimes, createBoard, maxFrameOrigins, warnBelowMembers } from '@grouplight/contract/board.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { groupQuery } from '#features/group/group-queries.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { RadioChoices } from '#ui/choices.tsx'
 import { Options, SelectField, TextArea } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { boardsQuery, type NewBoard } from './board-queries.ts'
+import { addBoard, type NewBoard } from './board-queries.ts'
 import classes from './boards.module.css'
 import { originsIn } from './frame-origins.ts'
 
 type Lifetime = (typeof boardLifetimes)[number]
 const lifetimes: Lifetime[] = [null, ...boardLifetimes.filter(days => days !== null)]
 
-export function MakeBoardForm({ groupId, onMade }: { groupId: string; onMade: (made: NewBoard) => void }) {
+type MakeBoardFormProps = { groupId: string; showsNames: boolean; onMade: (made: NewBoard) => void }
+
+export function MakeBoardForm({ groupId, showsNames, onMade }: MakeBoardFormProps) {
   const { data: memberCount = warnBelowMembers } = useQuery({
     ...groupQuery(groupId),
     select: group => group.memberCount,
   })
-  const [showsNames, setShowsNames] = useState(false)
   const [days, setDays] = useState<Lifetime>(null)
-  const form = useForm({ frameOrigins: refusalOf })
+  const details = useRef<HTMLDetailsElement>(null)
+  const form = useForm({
+    frameOrigins: text => {
+      const refusal = refusalOf(text)
+      // A field in closed details cannot take the focus.
+      if (refusal && details.current) details.current.open = true
+      return refusal
+    },
+  })
   const making = useMutation({
     mutationFn: ({ frameOrigins }: { frameOrigins: string }) =>
       call(createBoard, {
@@ -32,49 +40,37 @@ export function MakeBoardForm({ groupId, onMade }: { groupId: string; onMade: (m
         body: { showsNames, frameOrigins: originsIn(frameOrigins).origins, days },
       }),
     onSuccess: (made, _, __, { client }) => {
-      client.setQueryData(
-        boardsQuery(groupId).queryKey,
-        cached =>
-          cached && {
-            ...cached,
-            boards: [...cached.boards.filter(({ id }) => id !== made.board.id), made.board],
-          },
-      )
+      addBoard(client, groupId, made.board)
       onMade(made)
     },
   })
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(making)}>
-      <RadioChoices
-        legend={boardTexts.shows}
-        name="shows"
-        options={[
-          { value: false, label: boardTexts.counts, hint: boardTexts.countsHint },
-          { value: true, label: boardTexts.names, hint: boardTexts.namesHint },
-        ]}
-        chosen={showsNames}
-        onChange={setShowsNames}
-      />
-      <TextArea
-        label={boardTexts.frames}
-        hint={boardTexts.framesHint}
-        rows={2}
-        dir="ltr"
-        autoCapitalize="off"
-        spellCheck={false}
-        {...form.field('frameOrigins')}
-      />
-      <SelectField
-        label={boardTexts.ends}
-        value={String(days)}
-        onChange={({ target }) => setDays(lifetimes.find(days => String(days) === target.value) ?? null)}
-      >
-        <Options
-          values={lifetimes}
-          text={days => (days === null ? boardTexts.never : boardTexts[`lifetimes.${days}`])}
-        />
-      </SelectField>
+      <details className={classes.embed} ref={details}>
+        <summary>{boardTexts.embed}</summary>
+        <div className={classes.form}>
+          <TextArea
+            label={boardTexts.frames}
+            hint={boardTexts.framesHint}
+            rows={2}
+            dir="ltr"
+            autoCapitalize="off"
+            spellCheck={false}
+            {...form.field('frameOrigins')}
+          />
+          <SelectField
+            label={boardTexts.ends}
+            value={String(days)}
+            onChange={({ target }) => setDays(lifetimes.find(days => String(days) === target.value) ?? null)}
+          >
+            <Options
+              values={lifetimes}
+              text={days => (days === null ? boardTexts.never : boardTexts[`lifetimes.${days}`])}
+            />
+          </SelectField>
+        </div>
+      </details>
       {memberCount < warnBelowMembers && <p className={classes.warning}>{boardTexts.fewMembers}</p>}
       {making.isError && <AlertText error={boardTexts.notMade({ why: problemText(making.error) })} />}
       <Button type="submit" className={classes.submit} pending={making.isPending}>

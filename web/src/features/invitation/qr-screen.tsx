@@ -1,9 +1,9 @@
 import invitationDialogTexts from 'texts:invitation-dialogs'
 import { useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { encode } from 'uqr'
 import { CloseButton } from '#ui/dialog.tsx'
 import { openModal } from '#ui/modals.ts'
+import { QrCode } from '#ui/qr-code.tsx'
 import classes from './qr-screen.module.css'
 
 type QrScreenProps = { address: string; groupName: string; opened: boolean; onClose: () => void }
@@ -16,7 +16,6 @@ export function QrScreen({ opened, ...rest }: QrScreenProps) {
 function OpenQrScreen({ address, groupName, onClose }: Omit<QrScreenProps, 'opened'>) {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => (ref.current ? openModal(ref.current) : undefined), [])
-  const { size, data } = encode(address, { ecc: 'M', border: 4 })
   return (
     <dialog
       ref={ref}
@@ -28,20 +27,12 @@ function OpenQrScreen({ address, groupName, onClose }: Omit<QrScreenProps, 'open
       <h2 className={classes.name}>
         <bdi>{groupName}</bdi>
       </h2>
-      <svg
+      <QrCode
         className={classes.code}
-        viewBox={`0 0 ${size} ${size}`}
-        shapeRendering="crispEdges"
-        role="img"
-        aria-label={invitationDialogTexts.qrCode({ group: groupName })}
-      >
-        <path d={data.flatMap(squares).join('')} />
-      </svg>
+        address={address}
+        label={invitationDialogTexts.qrCode({ group: groupName })}
+      />
       <p>{invitationDialogTexts.scan}</p>
     </dialog>
   )
-}
-
-function squares(row: boolean[], y: number): string[] {
-  return row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))
 }

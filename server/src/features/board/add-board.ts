@@ -1,0 +1,42 @@
+import { type Board, maxBoardsPerGroup } from '@grouplight/contract/board.ts'
+import { and, eq } from 'drizzle-orm'
+import { limitGroupChanges } from '#features/group/limit-changes.ts'
+import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from '#features/group/membership.ts'
+import { addMs, dayMs, inJson } from '#platform/clock.ts'
+import { hasNotEnded } from '#platform/database/conditions.ts'
+import { boards } from '#platform/database/schema.ts'
+import { Problem } from '#platform/problem.ts'
+import type { Services, UnitOfWork } from '#services.ts'
+
+export const boardSecretBytes = 16
+
+export type NewBoard = GroupRequest & { showsNames: boolean; frameOrigins: string[]; days: number | null }
+
+/** `identify` is called when the user may make the board. */
+export async function addBoard(
+  transaction: UnitOfWork,
+  services: Services,
+  { showsNames, frameOrigins, days, ...input }: NewBoard,
+  identify: () => Promise<{ id: string; secretHash: Buffer }>,
+): Promise<Board> {
+  const { groupId, userId } = input
+  await lockGroupAsCreator(transaction, input)
+  const now = services.clock.now()
+  const live = and(eq(boards.groupId, groupId), hasNotEnded(boards.expiresAt, now))
+  if ((await transaction.$count(boards, live)) >= maxBoardsPerGroup)
+    throw new Problem('too-many-boards', { params: { max: maxBoardsPerGroup } })
+  const board = {
+    ...(await identify()),
+    ...{ groupId, createdAt: now, showsNames, frameOrigins: [...new Set(frameOrigins)], lastSeenOn: null },
+    expiresAt: days === null ? null : addMs(now, days * dayMs),
+  }
+  await limitGroupChanges(transaction, services, userId)
+  await transaction.insert(boards).values(board)
+  await publishNextVersion(transaction, groupId)
+  return toBoard(board)
+}
+
+export function toBoard(board: typeof boards.$inferSelect): Board {
+  const { id, showsNames, frameOrigins, createdAt, expiresAt, lastSeenOn } = board
+  return inJson({ id, showsNames, frameOrigins, createdAt, expiresAt, lastSeenOn })
+}

@@ -1,0 +1,44 @@
+import boardTexts from 'texts:board'
+import groupTexts from 'texts:group'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { BoardContentChoice } from '#features/board/board-content-choice.tsx'
+import { ConnectScreenForm } from '#features/board/connect-screen-form.tsx'
+import { BackToDashboard } from '#features/group/back-to-dashboard.tsx'
+import { useCreatedGroups } from '#features/group/created-groups.tsx'
+import { Options, SelectField } from '#ui/field.tsx'
+import form from '#ui/form.module.css'
+import { Page } from '#ui/page.tsx'
+
+/** The QR code of a screen at /board opens this page. Nothing is shown on the screen before a tap. */
+export function ConnectScreenPage() {
+  const code = useLocation().hash.slice(1, 7)
+  const groups = useCreatedGroups()
+  const [chosenId, setChosenId] = useState<string>()
+  const [showsNames, setShowsNames] = useState(false)
+  const groupId = chosenId ?? groups[0]?.id
+  return (
+    <Page narrow>
+      <BackToDashboard />
+      <h1 tabIndex={-1}>{boardTexts.connectTitle}</h1>
+      {groupId ? (
+        <div className={form.form}>
+          <SelectField
+            label={boardTexts.connectGroup}
+            value={groupId}
+            onChange={({ target }) => setChosenId(target.value)}
+          >
+            <Options
+              values={groups.map(({ id }) => id)}
+              text={id => groups.find(group => group.id === id)?.name ?? ''}
+            />
+          </SelectField>
+          <BoardContentChoice showsNames={showsNames} onChange={setShowsNames} />
+          <ConnectScreenForm key={groupId} groupId={groupId} showsNames={showsNames} code={code} />
+        </div>
+      ) : (
+        <p>{groupTexts.none}</p>
+      )}
+    </Page>
+  )
+}
