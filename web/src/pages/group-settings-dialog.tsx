@@ -1,13 +1,18 @@
 import groupTexts from 'texts:group'
 import groupDialogTexts from 'texts:group-dialogs'
+import ringingTexts from 'texts:ringing'
+import { useAccount } from '#features/account/account-queries.ts'
+import { RoutineButton } from '#features/availability/routine-button.tsx'
 import { ShowMeOutside } from '#features/board/show-me-outside.tsx'
 import { AskingChoice, hoursText } from '#features/group/asking-choice.tsx'
 import type { GroupDetails } from '#features/group/group-details.ts'
 import classes from '#features/group/group-form.module.css'
+import { useGroup } from '#features/group/group-queries.ts'
 import { HandOverForm } from '#features/group/hand-over-form.tsx'
 import { NeededSetting } from '#features/group/needed-setting.tsx'
 import { UpdateGroupForm } from '#features/group/update-group-form.tsx'
 import { GroupHooksDialog } from '#features/hook/keys-and-hooks.ts'
+import { AlertsMenu } from '#features/ringing/alerts-menu.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { LeaveIcon } from '#ui/icons.tsx'
@@ -90,12 +95,25 @@ function MemberSettings({ group, onLeave }: SettingsProps) {
       </section>
       <section className={classes.form}>
         <h3>{groupDialogTexts.yours}</h3>
+        <OwnPills group={group} />
         <ShowMeOutside groupId={group.id} />
         <Button variant="default" color="red" icon={<LeaveIcon size={20} />} onClick={onLeave}>
           {groupTexts.leave}
         </Button>
       </section>
     </>
+  )
+}
+
+function OwnPills({ group }: { group: GroupDetails }) {
+  const { uid } = useAccount()
+  const member = useGroup(group.id)?.members.find(({ userId }) => userId === uid)
+  return (
+    <div className={classes.pills}>
+      <span>{ringingTexts.alerts}</span>
+      <AlertsMenu group={group} />
+      {member && <RoutineButton groupId={group.id} askingInterval={group.askingInterval} member={member} />}
+    </div>
   )
 }
 

@@ -13,9 +13,12 @@ export function boardsQuery(groupId: string) {
   })
 }
 
+/** A response that is on its way may lack the board. So the list is fetched again. */
 export function addBoard(queryClient: QueryClient, groupId: string, board: Board): void {
+  const { queryKey } = boardsQuery(groupId)
   queryClient.setQueryData(
-    boardsQuery(groupId).queryKey,
+    queryKey,
     cached => cached && { ...cached, boards: [...cached.boards.filter(({ id }) => id !== board.id), board] },
   )
+  void queryClient.invalidateQueries({ queryKey })
 }
