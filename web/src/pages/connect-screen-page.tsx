@@ -20,25 +20,27 @@ export function ConnectScreenPage() {
   return (
     <Page narrow>
       <BackToDashboard />
-      <h1 tabIndex={-1}>{boardTexts.connectTitle}</h1>
-      {groupId ? (
-        <div className={form.form}>
-          <SelectField
-            label={boardTexts.connectGroup}
-            value={groupId}
-            onChange={({ target }) => setChosenId(target.value)}
-          >
-            <Options
-              values={groups.map(({ id }) => id)}
-              text={id => groups.find(group => group.id === id)?.name ?? ''}
-            />
-          </SelectField>
-          <BoardContentChoice showsNames={showsNames} onChange={setShowsNames} />
-          <ConnectScreenForm key={groupId} groupId={groupId} showsNames={showsNames} code={code} />
-        </div>
-      ) : (
-        <p>{groupTexts.none}</p>
-      )}
+      <div className={form.form}>
+        <h1 tabIndex={-1}>{boardTexts.connectTitle}</h1>
+        {groupId ? (
+          <>
+            <SelectField
+              label={boardTexts.connectGroup}
+              value={groupId}
+              onChange={({ target }) => setChosenId(target.value)}
+            >
+              <Options
+                values={groups.map(({ id }) => id)}
+                text={id => groups.find(group => group.id === id)?.name ?? ''}
+              />
+            </SelectField>
+            <BoardContentChoice showsNames={showsNames} onChange={setShowsNames} />
+            <ConnectScreenForm key={groupId} groupId={groupId} showsNames={showsNames} code={code} />
+          </>
+        ) : (
+          <p>{groupTexts.none}</p>
+        )}
+      </div>
     </Page>
   )
 }
