@@ -184,7 +184,7 @@ test('other choices make another link, and at most five links work at a time', a
   ).toBeVisible()
   await copy.click()
   await expect(section.getByRole('listitem')).toContainText(/used 0 of 1 · you are asked first/)
-  await expect(section.getByText(/^Works until .*, for 1 more person\. You're asked/)).toBeVisible()
+  await expect(section.getByText(/^Works until .*, for 1 more person\. You’re asked/)).toBeVisible()
   for (let links = 2; links <= 5; links++) {
     await change('30 days', String(links))
     await page.keyboard.press('Escape')

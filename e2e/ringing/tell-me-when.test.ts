@@ -68,12 +68,12 @@ test('a user is told once that a chosen number of other members is available', a
   await expect(toast(ana.page, 'Ben is now available in Choir')).toBeVisible()
   await expect(waiting(ana.page)).toHaveCount(1)
   await setStatus(cyd, group, true)
-  await expect(toast(ana.page, 'Now available in Choir, besides you: 2')).toBeVisible()
+  await expect(toast(ana.page, '2 others are now available in Choir')).toBeVisible()
   await expect(waiting(ana.page)).toHaveCount(0)
   await ana.page.keyboard.press('Escape')
   await bell(ana.page).click()
   await expect(
-    dialog(ana.page, 'Notifications').getByRole('button', { name: 'Now available in Choir, besides you: 2' }),
+    dialog(ana.page, 'Notifications').getByRole('button', { name: '2 others are now available in Choir' }),
   ).toBeVisible()
 })
 

@@ -30,7 +30,7 @@ describe('the texts of a sign-in', () => {
     ['too-many-requests', 'Too many failed login attempts. Please try again later.'],
     [
       'disk-full',
-      'The server’s disk is full, so it cannot save changes right now. Please tell the person who runs this site.',
+      'The server’s disk is full, so it can’t save changes right now. Please tell whoever runs this site.',
     ],
     ['invalid-credential', 'Invalid email or password. Please check your credentials.'],
     ['unreachable', 'Failed to log in. Please check your email and password.'],

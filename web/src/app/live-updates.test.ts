@@ -354,7 +354,7 @@ test('a fulfilled watch of a number of members is announced with the rule all an
   for (const rule of ['all', 'none'] as const) {
     queryClient.setQueryData(ringingQuery.queryKey, [{ groupId: rescue.id, rule, follows: [] }])
     receive(['watch.fulfilled', rescue.id, 2])
-    expect(showToast).toHaveBeenLastCalledWith('success', 'Now available in Mountain Rescue, besides you: 2')
+    expect(showToast).toHaveBeenLastCalledWith('success', '2 others are now available in Mountain Rescue')
   }
   expect(showToast).toHaveBeenCalledTimes(2)
 })

@@ -84,9 +84,9 @@ test('the pushes of fulfilled watches are urgent, are sent despite the mute and 
   await set(cyd, true)
   await set(ana, true)
   expect((await textOf('ben', 3)).sort()).toEqual([
+    ['Mountain Rescue', 'Außer dir ist jetzt 1 Mitglied in Mountain Rescue verfügbar'],
+    ['Mountain Rescue', 'Außer dir sind jetzt 2 in Mountain Rescue verfügbar'],
     ['Mountain Rescue', 'Du wolltest es wissen: Cyd ist jetzt verfügbar in Mountain Rescue'],
-    ['Mountain Rescue', 'Jetzt verfügbar in Mountain Rescue, außer dir: 1'],
-    ['Mountain Rescue', 'Jetzt verfügbar in Mountain Rescue, außer dir: 2'],
   ])
   const pushes = await service.pushesTo('ben', 3)
   expect(new Set(pushes.map(({ topic }) => topic)).size).toBe(3)

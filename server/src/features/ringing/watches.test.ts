@@ -52,7 +52,8 @@ async function isMarked(): Promise<boolean> {
 }
 
 const benIsAvailable = 'You wanted to know: Ben is now available in Mountain Rescue'
-const available = (count: number) => `Now available in Mountain Rescue, besides you: ${count}`
+const available = (count: number) =>
+  `${count === 1 ? '1 other is' : `${count} others are`} now available in Mountain Rescue`
 
 describe('a watch of a member', () => {
   test('when a member becomes Available, a watch of the member notifies its user once, and notifies nobody else', async () => {

@@ -179,7 +179,7 @@ describe('an end', () => {
   test.each([
     ['en', 'Europe/Berlin', 'Your availability ends at 22:30'],
     ['de', 'Europe/Berlin', 'Deine Verfügbarkeit endet um 22:30'],
-    ['ar', 'Europe/Berlin', 'ينتهي وقت إتاحتك في 22:30'],
+    ['ar', 'Europe/Berlin', 'ينتهي توفّرك في 22:30'],
     ['en', 'Asia/Tokyo', 'Your availability ends at 06:30'],
     ['en', null, 'Your availability ends soon'],
   ] as const)(

@@ -1,5 +1,6 @@
 import appTexts from 'texts:app'
 import invitationDialogTexts from 'texts:invitation-dialogs'
+import refusalTexts from 'texts:refusal'
 import type { Skipped } from '@grouplight/contract/group.ts'
 import { inviteMembers, type SentInvitation } from '@grouplight/contract/invitation.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -80,7 +81,7 @@ export function InviteForm({ groupId, draft, onChange }: InviteFormProps) {
 }
 
 function reason(error: unknown): string {
-  if (problemCode(error) === 'not-group-creator') return invitationDialogTexts.onlyCreator
+  if (problemCode(error) === 'not-group-creator') return refusalTexts['not-group-creator.invite']
   return problemText(error)
 }
 

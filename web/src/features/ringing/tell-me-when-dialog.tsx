@@ -86,7 +86,7 @@ function WatchItem({ watch, memberName, now }: WatchItemProps) {
         <small className={classes.hint}>{endText(watch.endsAt, now)}</small>
       </div>
       <RemoveButton nameId={id} isBusy={removing.isPending} onClick={() => removing.mutate(watch.id)}>
-        {ringingDialogTexts['once.remove']}
+        {ringingDialogTexts.remove}
       </RemoveButton>
       {removing.isError && <AlertText error={problemText(removing.error)} />}
     </li>

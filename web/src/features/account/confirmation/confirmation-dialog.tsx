@@ -76,7 +76,7 @@ function ConfirmationForm({ onConfirmed, onCancel }: ConfirmationFormProps) {
           pending={confirming.isPending}
           onClick={() => confirming.mutate(null)}
         >
-          {profileTexts.confirmByPasskey}
+          {accountTexts.withPasskey}
         </Button>
       )}
       {provider && <ConfirmByProvider provider={provider} isOnlyWay={!hasPassword && !hasPasskey} />}

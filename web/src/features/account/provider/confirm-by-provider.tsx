@@ -1,3 +1,4 @@
+import accountTexts from 'texts:account'
 import profileTexts from 'texts:profile'
 import type { Site } from '@grouplight/contract/site.ts'
 import { AlertText } from '#ui/alert.tsx'
@@ -15,7 +16,7 @@ export function ConfirmByProvider({ provider: { name }, isOnlyWay }: ConfirmByPr
     <>
       {error && <AlertText error={startProblem(error, name)} />}
       <Button variant={isOnlyWay ? 'filled' : 'default'} pending={isGoing} onClick={() => go('confirm')}>
-        <bdi>{profileTexts.confirmByProvider({ name })}</bdi>
+        <bdi>{accountTexts.withProvider({ name })}</bdi>
       </Button>
       <p className={row.hint}>{profileTexts.comeBack}</p>
     </>

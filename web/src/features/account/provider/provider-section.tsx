@@ -1,3 +1,4 @@
+import accountTexts from 'texts:account'
 import profileTexts from 'texts:profile'
 import { unlinkProvider } from '@grouplight/contract/provider.ts'
 import type { Site } from '@grouplight/contract/site.ts'
@@ -34,7 +35,7 @@ export function ProviderSection({ className, provider: { name } }: ProviderSecti
   return (
     <section className={className} aria-labelledby="provider" onFocus={onFocus}>
       <h2 id="provider" ref={heading} tabIndex={-1} className={classes.title}>
-        <bdi>{linkedAt ? profileTexts.provider({ name }) : profileTexts.signInBy({ name })}</bdi>
+        <bdi>{linkedAt ? profileTexts.provider({ name }) : accountTexts.withProvider({ name })}</bdi>
       </h2>
       {!methods && error && <AlertText error={profileTexts.notLoaded({ why: errorText(error) ?? '' })} />}
       {problem && <AlertText error={problem} />}

@@ -84,7 +84,7 @@ function SessionItem({ session, isBusy, onEnd }: SessionItemProps) {
         {current && <span className={classes.mark}>{profileTexts.thisOne}</span>}
         <small className={classes.muted}>
           {profileTexts.since({ day: localDay(createdAt) })} ·{' '}
-          {profileTexts.lastSeen({ day: dayText(lastSeenOn) })}
+          {profileTexts.lastUsed({ day: dayText(lastSeenOn) })}
         </small>
       </div>
       {!current && (
