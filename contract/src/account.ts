@@ -106,13 +106,7 @@ export const readSession = endpoint('readSession', {
 export const signIn = endpoint('signIn', {
   request: 'POST /api/session',
   access: 'anybody',
-  body: () =>
-    z.strictObject({
-      email: email(),
-      password: knownPassword,
-      /** The code of an invite link. If the link can be used, the sign-in invites the user to the group. */
-      code: z.optional(inviteLinkCode),
-    }),
+  body: () => z.strictObject({ email: email(), password: knownPassword }),
   answer: () => z.object({ account: accountSchema }),
   refusals: [
     'invalid-credential',
@@ -139,8 +133,16 @@ export const signUp = endpoint('signUp', {
       /** The code of an invite link. If the link can be used, the verification of the address invites the user to the group. */
       code: z.optional(inviteLinkCode),
     }),
-  answer: () => z.object({ ok: z.literal(true) }),
+  /** `mailbox` is the path of the development mailbox. Null if the site sends emails, or for requests from other machines. */
+  answer: () => z.object({ ok: z.literal(true), mailbox: z.nullable(z.string()) }),
   refusals: ['sign-up-closed', 'password-sign-in-off', 'too-many-requests'],
+})
+
+const openInvitation = z.object({
+  /** The code that emails about the invitation also contain. */
+  code: z.string(),
+  /** True if the user signed up with the invite link of this invitation, so the user wants to join. */
+  isWanted: z.boolean(),
 })
 
 export const verifyEmail = endpoint('verifyEmail', {
@@ -153,7 +155,7 @@ export const verifyEmail = endpoint('verifyEmail', {
         .check(z.minLength(1, 'The code is required.'), z.maxLength(256, 'The code is too long.')),
       password: z.optional(knownPassword),
     }),
-  answer: () => z.object({ ok: z.literal(true) }),
+  answer: () => z.object({ ok: z.literal(true), email: z.string(), invitation: z.nullable(openInvitation) }),
   refusals: [
     'sign-up-closed',
     'domain-not-allowed',

@@ -78,6 +78,8 @@ export const readInviteLink = endpoint('readInviteLink', {
       inviter: z.string(),
       groupName: z.string(),
       needsApproval: z.boolean(),
+      /** The invited address, if the code is in an invitation email. Null for an invite link. */
+      email: z.nullable(z.string()),
       /** The id of the group if the user is already a member. Null for everybody else. */
       groupId: z.nullable(z.string()),
     }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { accountSchema } from './account.ts'
 import { endpointsOf } from './endpoint.ts'
-import { idInPath, inviteLinkCode, name } from './text.ts'
+import { idInPath, name } from './text.ts'
 
 const endpoint = endpointsOf('account')
 
@@ -100,7 +100,7 @@ export const startPasskeySignIn = endpoint('startPasskeySignIn', {
 export const signInByPasskey = endpoint('signInByPasskey', {
   request: 'POST /api/session/passkey',
   access: 'anybody',
-  body: () => z.strictObject({ response: passkeyUsed, code: z.optional(inviteLinkCode) }),
+  body: () => z.strictObject({ response: passkeyUsed }),
   answer: () => z.object({ account: accountSchema }),
   refusals: ['passkey-refused', 'password-sign-in-off', 'too-many-requests'],
 })

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
-import { inviteLinkCode } from './text.ts'
 
 const endpoint = endpointsOf('account')
 
@@ -29,7 +28,6 @@ export const startProviderSignIn = endpoint('startProviderSignIn', {
     z.strictObject({
       /** 'link' and 'confirm' need a session. */
       purpose: z.enum(['sign-in', 'link', 'confirm']),
-      code: z.optional(inviteLinkCode),
     }),
   answer: () => z.object({ url: z.string() }),
   refusals: [

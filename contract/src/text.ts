@@ -74,12 +74,12 @@ export function idInBody(label: string) {
 }
 
 /**
- * The part after `#` in the address of an invite link: the id, a dot and the secret. Browsers do not send this part when they open
- * the address, so it does not get into logs. An invalid code becomes '', so that the response is the same as for an unknown link.
+ * The part after `#` in the address of an invite link, or in the links of an invitation email: the id, a dot and the secret. Browsers
+ * do not send this part when they open the address, so it does not get into logs. An invalid code becomes '', so that the response is the same as for an unknown link.
  */
 export const inviteLinkCode = z
   .string('The link must be text.')
-  .check(z.overwrite(code => (/^[0-9A-Za-z]{12}\.[\w-]{22}$/.test(code) ? code : '')))
+  .check(z.overwrite(code => (/^[0-9A-Za-z]{12}\.([\w-]{22}|[\w-]{43})$/.test(code) ? code : '')))
 
 /** Returns false for texts with hidden characters, and for texts with NUL or lone surrogates, which PostgreSQL cannot store. */
 export function isPrintable(text: string): boolean {

@@ -44,7 +44,7 @@ test.describe('when only invited people can sign up', () => {
     await cyd.signUp()
     expect((await mail.nextEmailTo(cyd.email)).subject).toContain('by invitation')
     await openInviteLink(cyd.page)
-    await cyd.page.getByRole('button', { name: 'Sign up' }).click()
+    await cyd.page.getByRole('button', { name: "I'm new here" }).click()
     await expect(cyd.page.getByRole('button', { name: 'Create Account' })).toBeVisible()
     await expect(cyd.page.getByText('This site is by invitation.')).toHaveCount(0)
 

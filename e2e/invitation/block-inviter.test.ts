@@ -17,7 +17,14 @@ test('the invitations of a blocked inviter are not shown until the user allows t
   await page.goto('/dashboard')
   const invitations = dialog(page, title)
   await expect(invitations.getByRole('listitem')).toHaveCount(2)
-  await press(page, invitations.getByRole('button', { name: 'Do not show invitations from Ana' }))
+  const block = invitations.getByRole('button', { name: 'Do not show invitations from Ana' })
+  await expect(block).toBeHidden()
+  await press(
+    page,
+    invitations.getByRole('listitem').filter({ hasText: 'Choir' }).getByRole('button', { name: 'Decline' }),
+  )
+  await expect(invitations.getByText('You declined the invitation to Choir.')).toBeVisible()
+  await press(page, block)
   await expect(invitations.getByRole('listitem')).toHaveText([/Chess/])
   await expect(toast(page, 'You no longer see invitations from Ana.')).toBeVisible()
   const orchestra = await groupOf('Orchestra', ana)
@@ -39,7 +46,7 @@ test('the invitations of a blocked inviter are not shown until the user allows t
   await expect(section.getByText('Nobody is blocked any more.')).toBeFocused()
   await page.goto('/dashboard')
   await press(page, page.getByRole('button', { name: 'Invitations' }))
-  await expect(invitations.getByRole('listitem')).toHaveCount(4)
+  await expect(invitations.getByRole('listitem')).toHaveCount(3)
 })
 
 test('a user who wants no invitations sees none, and can allow them again in the profile', async ({

@@ -51,11 +51,11 @@ test('the secret of an invite link is in bodies of requests, but not in addresse
 
   const guest = await stranger('Gil')
   await guest.page.goto(address)
-  await guest.page.getByRole('button', { name: 'Sign in' }).click()
+  await guest.page.getByRole('button', { name: 'I have an account' }).click()
   await expect(guest.page).toHaveURL('/login')
   await guest.page.goBack()
   await guest.page.reload()
-  await guest.page.getByRole('button', { name: 'Sign up' }).click()
+  await guest.page.getByRole('button', { name: "I'm new here" }).click()
   await guest.fillSignUp()
   const desk = (await stranger('Gil')).as(guest)
   await desk.verify()

@@ -8,6 +8,7 @@ import { createChangeDetector } from '#features/hook/change-detector.ts'
 import { hookChannel } from '#features/hook/hook-channel.ts'
 import { switchOffHook } from '#features/hook/switch-off-hook.ts'
 import { cancelSentInvitations } from '#features/invitation/cancel-sent-invitations.ts'
+import { findNewestInvitation } from '#features/invitation/invitation-code.ts'
 import { inviteByLink } from '#features/invitation/invite-by-link.ts'
 import { isInvited } from '#features/invitation/is-invited.ts'
 import { findUsableLink } from '#features/invitation/link/find-link.ts'
@@ -68,6 +69,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
       isInvited: (transaction, email) => isInvited(transaction, { clock }, email),
       findInviteLink: (on, code) => findUsableLink({ database: on, clock, secret }, code),
       openedInviteLink: (transaction, opened) => inviteByLink(transaction, { clock }, opened),
+      newestInvitation: (on, email) => findNewestInvitation({ database: on, clock, secret }, email),
       deleted: async (transaction, user) => {
         await leaveAllGroups(transaction, { clock }, user)
         await takeBackRequests(transaction, eq(joinRequests.userId, user.userId))

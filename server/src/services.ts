@@ -55,11 +55,16 @@ type AccountListener = {
   isInvited(transaction: Transaction, email: string): Promise<boolean>
   /** Returns the id of the invite link with this code, or null if no usable link has this code. */
   findInviteLink(on: Queryable, code: string): Promise<string | null>
-  /** Called when a user who opened the invite link `linkId` gets an account or signs in. */
+  /** Called when a user who opened the invite link `linkId` gets an account. */
   openedInviteLink(
     transaction: UnitOfWork,
     opened: { userId: string; email: string; linkId: string },
   ): Promise<void>
+  /** Returns the newest pending invitation to the address, and null if there is none. `inviteLinkId` is null unless a link made it. */
+  newestInvitation(
+    on: Queryable,
+    email: string,
+  ): Promise<{ code: string; inviteLinkId: string | null } | null>
   /** Called before an account is deleted. Throws the Problem 'still-creator' if the user is the creator of a group. */
   deleted(transaction: UnitOfWork, user: { userId: string; displayName: string }): Promise<void>
 }

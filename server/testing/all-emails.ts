@@ -23,7 +23,7 @@ export function allEmails(language: Language, name?: string): Email[] {
   const inviter = { displayName: name ?? 'Marta Weber', language }
   const groupName = name ?? 'Fire Brigade Oberdorf'
   const invited = {
-    ...{ invitation, inviter, groupName },
+    ...{ invitation, inviter, groupName, code },
     stopUrl: `${product.appUrl}/do-not-invite?token=${code}`,
   }
   const withoutWords = { ...invited, invitation: { ...invitation, message: '' } }

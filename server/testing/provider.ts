@@ -78,10 +78,10 @@ export class TestProvider {
   /** Sends a user’s browser to the provider and back. `change` can alter the callback’s address. Returns its response. */
   async visit(
     user: TestUser,
-    start: { purpose?: 'sign-in' | 'link' | 'confirm'; code?: string; change?: (callback: URL) => void } = {},
+    start: { purpose?: 'sign-in' | 'link' | 'confirm'; change?: (callback: URL) => void } = {},
   ): Promise<Reply & { page: string }> {
-    const { purpose = 'sign-in', code, change } = start
-    const { url } = await user.ok(startProviderSignIn, { body: { purpose, code } })
+    const { purpose = 'sign-in', change } = start
+    const { url } = await user.ok(startProviderSignIn, { body: { purpose } })
     const callback = await this.follow(url)
     change?.(callback)
     return returnTo(user, callback)

@@ -81,8 +81,8 @@ test('the list of invitations and the page of a group show that they could not b
 test('an inviter without a name is shown as Someone, and a member without a name as User', () => {
   const item = createElement(ReceivedInvitationItem, {
     invitation: invitation(null),
-    onAnswered: nothing,
-    onLastAccepted: nothing,
+    onAccepted: nothing,
+    onDeclined: nothing,
   })
   expect(rendered(item)).toContain('Invited by <bdi>Someone</bdi>')
   const member = { userId: 'x', displayName: '', status: true, lastUpdated: instant }
@@ -99,8 +99,8 @@ test.each([
   rendered(
     createElement(ReceivedInvitationItem, {
       invitation: invitation('Ana'),
-      onAnswered: nothing,
-      onLastAccepted: nothing,
+      onAccepted: nothing,
+      onDeclined: nothing,
     }),
   )
   press.get(label)?.()

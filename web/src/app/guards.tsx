@@ -7,6 +7,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { call } from '#api/client.ts'
 import { useProxySignInEnded } from '#api/proxy-sign-in.ts'
 import { AccountContext, SetSignOutAlertContext, sessionQuery } from '#features/account/account-queries.ts'
+import { arrivingIn, useOpenedLinks } from '#features/account/opened-links.ts'
 import type { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
@@ -41,16 +42,19 @@ export function RequireSession() {
   )
 }
 
+/** Redirects users to the link that they opened before they signed in, or to the dashboard. */
 export function GuestsOnly() {
   const account = useSession()
-  const { key } = useLocation()
+  const { key, hash } = useLocation()
+  const links = useOpenedLinks()
+  const { code } = arrivingIn(hash)
   useEffect(preloadSignedInChunk, [])
   if (typeof account === 'string') return <Unresolved session={account} />
   if (!account?.emailVerified) return <Outlet />
   return (
     <>
       <Loading />
-      <Navigate key={key} to="/dashboard" replace />
+      <Navigate key={key} to={code ? `/join${hash}` : links.length > 0 ? '/join' : '/dashboard'} replace />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import invitationTexts from 'texts:invitation'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useAccount } from '#features/account/account-queries.ts'
 import { receivedInvitationsQuery } from '#features/invitation/invitation-queries.ts'
 import { InvitationsDialog } from '#features/invitation/lazy-invitations-dialog.ts'
@@ -17,6 +17,7 @@ export function InvitationCenter() {
   const pending = data?.length ?? 0
   const { open, dialog } = useLazyDialog(InvitationsDialog, {})
   useAutoOpen(pending > 0, open)
+  useOpenOnDemand(open)
   return (
     <>
       <TopBarButton name={invitationTexts.envelope} icon={<EnvelopeIcon />} onClick={open}>
@@ -43,4 +44,16 @@ function useAutoOpen(hasPending: boolean, open: () => void) {
   useEffect(() => {
     if (mayOpen) void showInvitationsOnce(uid, open).catch(() => {})
   }, [mayOpen, uid, open])
+}
+
+/** The link in an invitation email opens the dialog. A reload does not open it again. */
+function useOpenOnDemand(open: () => void) {
+  const { state, pathname } = useLocation()
+  const navigate = useNavigate()
+  const isDemanded = state?.opensInvitations === true
+  useEffect(() => {
+    if (!isDemanded) return
+    open()
+    void navigate(pathname, { replace: true })
+  }, [isDemanded, pathname, navigate, open])
 }

@@ -3,7 +3,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { matchRoutes, Navigate, type RouteObject, useLocation, useRoutes } from 'react-router'
+import { useOpenedLinks } from '#features/account/opened-links.ts'
 import { groupQuery } from '#features/group/group-queries.ts'
+import { OpenedLinkStrip } from '#features/invitation/opened-link.tsx'
 import { LoginPage } from '#pages/login-page.tsx'
 import { SignupPage } from '#pages/signup-page.tsx'
 import { Button } from '#ui/button.tsx'
@@ -69,11 +71,13 @@ const routes: RouteObject[] = [
 ]
 
 export function CurrentPage() {
-  const { key } = useLocation()
+  const { key, pathname } = useLocation()
+  const links = useOpenedLinks()
   const page = useRoutes(routes)
   useScrollRestoration()
   return (
     <ErrorBoundary FallbackComponent={BrokenPage} resetKeys={[key]}>
+      <Suspense>{pathname !== '/join' && links.length > 0 && <OpenedLinkStrip />}</Suspense>
       <Suspense fallback={<Loading />}>{page}</Suspense>
     </ErrorBoundary>
   )

@@ -17,7 +17,8 @@ window.addEventListener('pagehide', () => {
 
 /**
  * Scrolls a new page to its top. After going back or forward, and after a reload, a page has its previous scroll position. When
- * the path changes, the heading gets the focus, so that screen readers start there.
+ * the path changes, the heading or a field that waits for it gets the focus, so that
+ * screen readers start there.
  */
 export function useScrollRestoration(): void {
   const { key, pathname, hash } = useLocation()
@@ -37,9 +38,11 @@ export function useScrollRestoration(): void {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
+    const field = document.querySelector<HTMLElement>('main [data-autofocus]')
     const heading = document.querySelector<HTMLElement>('h1') ?? document.querySelector<HTMLElement>('main')
     heading?.setAttribute('tabindex', '-1')
-    heading?.focus({ preventScroll: true })
+    const start = field ?? heading
+    start?.focus({ preventScroll: true })
   }, [pathname])
 }
 

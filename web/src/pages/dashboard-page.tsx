@@ -1,25 +1,27 @@
 import groupTexts from 'texts:group'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { Navigate } from 'react-router'
 import { problemText } from '#api/problem-text.ts'
-import { forgetLinkCode } from '#features/account/link-code.ts'
+import { useOpenedLinks } from '#features/account/opened-links.ts'
 import { AllGroupsButton } from '#features/availability/all-groups-button.tsx'
 import { groupsQuery } from '#features/group/group-queries.ts'
 import { NewGroupButton, NoGroups } from '#features/group/no-groups.tsx'
+import { PasteLink } from '#features/invitation/paste-link.tsx'
 import { GroupCard, GroupCardSkeleton } from '#features/members/group-card.tsx'
 import { ErrorScreen } from '#ui/error-screen.tsx'
 import { Page } from '#ui/page.tsx'
 import classes from './dashboard-page.module.css'
 
 export function DashboardPage() {
-  // After a sign-in at the provider, the browser opens this page, and the server has already used the code of the invite link.
-  useEffect(forgetLinkCode, [])
+  const isInvited = useOpenedLinks().some(({ isWanted }) => isWanted)
   const {
     data: groupCount,
     error,
     isFetching,
     refetch,
   } = useQuery({ ...groupsQuery, select: groups => groups.length })
+  // After a sign-in at the provider, the browser opens this page.
+  if (isInvited) return <Navigate to="/join" replace />
   if (groupCount === undefined && !isFetching) {
     return (
       <Page>
@@ -44,7 +46,11 @@ export function DashboardPage() {
       </div>
       {groupCount === undefined && <GroupCardSkeletons />}
       {groupCount !== undefined && groupCount > 0 && <GroupCards />}
-      {groupCount === 0 && <NoGroups />}
+      {groupCount === 0 && (
+        <NoGroups>
+          <PasteLink />
+        </NoGroups>
+      )}
     </Page>
   )
 }

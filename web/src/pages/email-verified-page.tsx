@@ -1,11 +1,11 @@
 import accountTexts from 'texts:account'
-import { redirectAfterVerificationMs, verifyEmail } from '@grouplight/contract/account.ts'
+import { redirectAfterVerificationMs } from '@grouplight/contract/account.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { call, problemCode } from '#api/client.ts'
+import { problemCode } from '#api/client.ts'
 import { verificationText } from '#api/problem-text.ts'
-import { VerificationForm } from '#features/account/verification-form.tsx'
+import { VerificationForm, verify } from '#features/account/verification-form.tsx'
 import { type Alert, AlertText } from '#ui/alert.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
@@ -13,33 +13,33 @@ import { Redirecting } from '#ui/redirecting.tsx'
 import { offersSignUp } from '#ui/site.ts'
 import { useEmailLinkQuery } from '#ui/use-email-link-query.ts'
 
-type Outcome = 'verified' | { refusal: string } | { passwordFor: string }
+type Verified = { email: string }
+type Outcome = { verified: Verified } | { refusal: string } | { passwordFor: string }
 
 /** `useQuery` does not send the code of the link again when React renders the page again. */
 export function EmailVerifiedPage() {
   const search = useEmailLinkQuery()
-  const [isVerified, setVerified] = useState(false)
+  const [verified, setVerified] = useState<Verified>()
   const { data } = useQuery({
     queryKey: ['verification', search],
     queryFn: () => outcomeOf(new URLSearchParams(search)),
     gcTime: 0,
   })
-  const outcome = isVerified ? 'verified' : data
+  const outcome = verified ? { verified } : data
   return (
     <PlainPage title={accountTexts.verification}>
       {!outcome && <p role="status">{accountTexts.verifying}</p>}
-      {outcome === 'verified' && <Verified />}
-      {typeof outcome === 'object' && 'refusal' in outcome && <Refused {...outcome} />}
-      {typeof outcome === 'object' && 'passwordFor' in outcome && (
-        <PasswordNeeded code={outcome.passwordFor} onVerified={() => setVerified(true)} />
+      {outcome && 'verified' in outcome && <Verified {...outcome.verified} />}
+      {outcome && 'refusal' in outcome && <Refused {...outcome} />}
+      {outcome && 'passwordFor' in outcome && (
+        <PasswordNeeded code={outcome.passwordFor} onVerified={setVerified} />
       )}
     </PlainPage>
   )
 }
 
-const welcome: Alert = { message: accountTexts.verifiedNowLogIn }
-
-function Verified() {
+function Verified({ email }: Verified) {
+  const [state] = useState({ message: accountTexts.verifiedNowLogIn, email } satisfies Alert & Verified)
   return (
     <>
       <AlertText message={accountTexts.verified} />
@@ -47,7 +47,7 @@ function Verified() {
         to="/login"
         afterMs={redirectAfterVerificationMs}
         link={accountTexts.goToLoginVerified}
-        alert={welcome}
+        state={state}
       />
     </>
   )
@@ -65,7 +65,7 @@ function Refused({ refusal }: { refusal: string }) {
   )
 }
 
-function PasswordNeeded(props: { code: string; onVerified: () => void }) {
+function PasswordNeeded(props: { code: string; onVerified: (verified: Verified) => void }) {
   return (
     <>
       <VerificationForm {...props} />
@@ -86,8 +86,8 @@ async function outcomeOf(search: URLSearchParams): Promise<Outcome> {
   if (mode && mode !== 'verifyEmail') {
     return { refusal: accountTexts.otherMode }
   }
-  return call(verifyEmail, { body: { code } }).then(
-    () => 'verified' as const,
+  return verify({ code }).then(
+    verified => ({ verified }),
     error =>
       problemCode(error) === 'password-needed' ? { passwordFor: code } : { refusal: verificationText(error) },
   )

@@ -2,6 +2,7 @@ import accountTexts from 'texts:account'
 import { useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { ForgotPasswordForm } from '#features/account/forgot-password-form.tsx'
+import { useArriving } from '#features/invitation/opened-link.tsx'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import form from '#ui/form.module.css'
@@ -11,10 +12,11 @@ import { hasOwnSignIn } from '#ui/site.ts'
 
 export function ForgotPasswordPage() {
   const [sent, setSent] = useState(false)
+  const { email } = useArriving()
   if (!hasOwnSignIn) return <Navigate to="/login" replace />
   return (
     <PlainPage title={accountTexts.forgotPassword} subtitle={accountTexts.forgotSubtitle}>
-      {sent ? <Sent /> : <ForgotPasswordForm onSent={() => setSent(true)} />}
+      {sent ? <Sent /> : <ForgotPasswordForm email={email} onSent={() => setSent(true)} />}
       <nav className={classes.links} aria-label={accountTexts.nav}>
         <Link to="/login">{accountTexts.backToLogin}</Link>
       </nav>

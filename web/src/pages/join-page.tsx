@@ -2,44 +2,56 @@ import accountTexts from 'texts:account'
 import appTexts from 'texts:app'
 import joinTexts from 'texts:join'
 import refusalTexts from 'texts:refusal'
-import { joinByLink, readInviteLink } from '@grouplight/contract/invite-link.ts'
+import type { Account } from '@grouplight/contract/account.ts'
+import { acceptInvitation } from '@grouplight/contract/invitation.ts'
+import { joinByLink } from '@grouplight/contract/invite-link.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { sessionQuery } from '#features/account/account-queries.ts'
-import { codeIn, forgetLinkCode, keepLinkCode, linkCode } from '#features/account/link-code.ts'
+import {
+  codeIn,
+  forgetLink,
+  hasWantedLink,
+  isOfEmail,
+  keepLink,
+  type OpenedLink,
+  useOpenedLinks,
+} from '#features/account/opened-links.ts'
+import { welcome } from '#features/availability/welcome.ts'
 import { groupsQuery } from '#features/group/group-queries.ts'
+import { InvitationTitle, openedLinkQuery } from '#features/invitation/opened-link.tsx'
 import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
-import { Button, NavigationButton } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import form from '#ui/form.module.css'
 import { Loading } from '#ui/loading.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { hasOwnSignIn, offersSignUp } from '#ui/site.ts'
 
-/** An invite link opens this page. Of the members, the page shows only the inviter. */
+/** An invite link opens this page, and so does a sign-in after it. Of the members, the page shows only the inviter. */
 export function JoinPage() {
-  const code = useCodeFromAddress()
-  return code ? <Invited key={code} code={code} /> : <UselessLink why={joinTexts.incomplete} />
+  const { hash, link } = useLinkFromAddress()
+  const { state } = useLocation()
+  if (state?.isDead && !hash) return <UselessLink why={refusalTexts['link-not-usable'] ?? ''} />
+  if (link) return <Invited key={link.code} link={link} />
+  return <UselessLink why={joinTexts.incomplete} />
 }
 
-function Invited({ code }: { code: string }) {
+function Invited({ link }: { link: OpenedLink }) {
+  const { code } = link
   const { data: account, isPending } = useQuery(sessionQuery)
-  const isSignedIn = account?.emailVerified === true
-  const { data, error, refetch } = useQuery({
-    queryKey: ['invite-link', code, account?.uid],
-    queryFn: ({ signal }) => call(readInviteLink, { body: { code }, signal }),
-    enabled: !isPending,
-    gcTime: 0,
-  })
+  const user = account?.emailVerified ? account : undefined
+  const { data, error, refetch } = useQuery({ ...openedLinkQuery(code, account?.uid), enabled: !isPending })
   const [outcome, setOutcome] = useState<Outcome>()
 
   const inviter = <bdi>{data?.inviter || appTexts.someone}</bdi>
-  if (outcome === 'asked') return <Asked inviter={inviter} />
-  if (outcome === 'dead' || problemCode(error) === 'link-not-usable') return <DeadLink />
+  if (typeof outcome === 'object') return <Leave code={code} to={`/groups/${outcome.groupId}`} />
+  if (outcome === 'asked') return <Asked code={code} inviter={inviter} />
+  if (outcome === 'dead' || problemCode(error) === 'link-not-usable') return <Dead code={code} />
   if (error)
     return (
       <PlainPage title={joinTexts.deadLink}>
@@ -50,11 +62,12 @@ function Invited({ code }: { code: string }) {
       </PlainPage>
     )
   if (!data) return <Loading />
-  if (data.groupId) return <OpenGroup groupId={data.groupId} />
+  if (data.groupId) return <Leave code={code} to={`/groups/${data.groupId}`} />
+  // An invitation by email is answered in the dialog, unless it was made from an invite link whose user has said yes before.
+  if (user && user.email === data.email && !link.isWanted)
+    return <Leave code={code} to="/dashboard" state={{ opensInvitations: true }} />
   return (
-    <PlainPage
-      title={<Phrase text={joinTexts.title} inviter={inviter} group={<bdi>{data.groupName}</bdi>} />}
-    >
+    <PlainPage title={<InvitationTitle {...data} />}>
       <div className={form.form}>
         <p>{joinTexts.whatMembersSee}</p>
         {data.needsApproval && (
@@ -62,96 +75,141 @@ function Invited({ code }: { code: string }) {
             <Phrase text={joinTexts.needsApproval} inviter={inviter} />
           </p>
         )}
-        {isSignedIn ? <JoinButton code={code} onOutcome={setOutcome} /> : <SignUpOrIn />}
+        {!user && <SignUpOrIn code={code} />}
+        {user && (data.email ?? user.email) === user.email && (
+          <Join user={user} link={link} onOutcome={setOutcome} />
+        )}
+        {user && (data.email ?? user.email) !== user.email && (
+          <p role="status">
+            <Phrase text={joinTexts.forAnother} email={<bdi>{data.email}</bdi>} name={nameOf(user)} />
+          </p>
+        )}
+        {user && <WayBack code={code} />}
       </div>
     </PlainPage>
   )
 }
 
 /** Moves the code from the address into the tab's storage. The code is a secret, so it is in the fragment, which browsers do not send. */
-function useCodeFromAddress(): string | undefined {
+function useLinkFromAddress(): { hash: string; link: OpenedLink | undefined } {
   const { hash, pathname } = useLocation()
   const navigate = useNavigate()
-  const [code, setCode] = useState(linkCode)
-  const inAddress = codeIn(hash)
+  const [isIncomplete, setIncomplete] = useState(false)
+  const links = useOpenedLinks()
+  const [shown, setShown] = useState<string>()
+  const code = codeIn(hash)
   useEffect(() => {
     if (!hash) return
-    if (inAddress) keepLinkCode(inAddress)
-    else forgetLinkCode()
-    setCode(inAddress)
+    if (code) keepLink(code, false)
+    setShown(code)
+    setIncomplete(!code)
     void navigate(pathname, { replace: true })
-  }, [hash, inAddress, pathname, navigate])
-  return hash ? inAddress : code
+  }, [hash, code, pathname, navigate])
+  if (hash) return { hash, link: code ? { code, isWanted: false } : undefined }
+  if (isIncomplete) return { hash: '#', link: undefined }
+  // The page shows one link until it is no longer needed.
+  const link =
+    links.find(({ code }) => code === shown) ?? links.findLast(({ isWanted }) => isWanted) ?? links.at(-1)
+  if (link && link.code !== shown) setShown(link.code)
+  return { hash, link }
 }
 
-/** In both outcomes the user has not joined: the request waits for the creator, or the link does not work. */
-type Outcome = 'asked' | 'dead'
+/** The user has joined, has asked the creator, or the link does not work. */
+type Outcome = { groupId: string } | 'asked' | 'dead'
 
-function JoinButton({ code, onOutcome }: { code: string; onOutcome: (outcome: Outcome) => void }) {
-  const navigate = useNavigate()
+type JoinProps = { user: Account; link: OpenedLink; onOutcome: (outcome: Outcome) => void }
+
+function Join({ user, link: { code, isWanted }, onOutcome }: JoinProps) {
   const joining = useMutation({
-    mutationFn: () => call(joinByLink, { body: { code } }),
+    mutationFn: () =>
+      isOfEmail(code)
+        ? call(acceptInvitation, { params: { invitationId: code.split('.')[0] ?? '' } })
+        : call(joinByLink, { body: { code } }),
     onSuccess: ({ groupId }, _, __, { client }) => {
+      keepLink(code, false)
       if (groupId === null) return onOutcome('asked')
-      forgetLinkCode()
       void client.invalidateQueries(groupsQuery)
-      void navigate(`/groups/${groupId}`, { replace: true })
+      welcome(client, groupId)
+      // The page then shows the next link whose user has said yes.
+      if (hasWantedLink()) forgetLink(code)
+      else onOutcome({ groupId })
     },
-    onError: error => problemCode(error) === 'link-not-usable' && onOutcome('dead'),
+    onError: error => {
+      // Another attempt needs a tap.
+      keepLink(code, false)
+      if (['link-not-usable', 'invitation-not-found'].includes(problemCode(error) ?? '')) onOutcome('dead')
+    },
   })
+  const { mutate } = joining
+  useEffect(() => {
+    if (isWanted) mutate()
+  }, [isWanted, mutate])
   return (
     <>
       {joining.isError && <AlertText error={problemText(joining.error)} />}
-      <Button pending={joining.isPending} onClick={() => joining.mutate()}>
+      <Button pending={joining.isPending} onClick={() => mutate()}>
         {joinTexts.join}
+      </Button>
+      <p className={classes.subtitle}>
+        <Phrase text={joinTexts.signedInAs} name={nameOf(user)} />
+      </p>
+    </>
+  )
+}
+
+function nameOf({ displayName }: Account): ReactNode {
+  return <bdi>{displayName}</bdi>
+}
+
+/** Who presses a button here wants to join, so the sign-in then leads directly into the group. */
+function SignUpOrIn({ code }: { code: string }) {
+  const navigate = useNavigate()
+  const open = (page: string) => () => {
+    keepLink(code, !isOfEmail(code))
+    void navigate(page)
+  }
+  return (
+    <>
+      <p>{joinTexts.needsAccount}</p>
+      {hasOwnSignIn && !offersSignUp && <p>{accountTexts.signUpClosed}</p>}
+      {offersSignUp && <Button onClick={open('/signup')}>{joinTexts.signUp}</Button>}
+      <Button variant="default" onClick={open('/login')}>
+        {joinTexts.signIn}
       </Button>
     </>
   )
 }
 
-function SignUpOrIn() {
-  return (
-    <>
-      <p>{joinTexts.needsAccount}</p>
-      {hasOwnSignIn && !offersSignUp && <p>{accountTexts.signUpClosed}</p>}
-      {offersSignUp && <NavigationButton to="/signup">{joinTexts.signUp}</NavigationButton>}
-      <NavigationButton to="/login" variant="default">
-        {joinTexts.signIn}
-      </NavigationButton>
-    </>
-  )
-}
-
 /** The code is kept until the user leaves the page, because a reload needs the code. */
-function Asked({ inviter }: { inviter: ReactNode }) {
-  useEffect(() => forgetLinkCode, [])
+function Asked({ code, inviter }: { code: string; inviter: ReactNode }) {
+  useForgetAfterwards(code)
   return (
     <PlainPage title={joinTexts.asked} takesFocus>
       <p>
         <Phrase text={joinTexts.askedHint} inviter={inviter} />
       </p>
-      <WayBack />
+      <WayBack code={code} />
     </PlainPage>
   )
 }
 
-function OpenGroup({ groupId }: { groupId: string }) {
-  useEffect(forgetLinkCode, [])
+function Leave({ code, to, state }: { code: string; to: string; state?: object }) {
+  useForgetAfterwards(code)
   return (
     <>
       <Loading />
-      <Navigate to={`/groups/${groupId}`} replace />
+      <Navigate to={to} replace state={state} />
     </>
   )
 }
 
-function DeadLink() {
-  return <UselessLink why={refusalTexts['link-not-usable'] ?? ''} />
+/** A reload says the same, although the link is forgotten. */
+function Dead({ code }: { code: string }) {
+  useForgetAfterwards(code)
+  return <Navigate to="/join" replace state={{ isDead: true }} />
 }
 
-/** A reload needs the code, because without it the page would say that the link is incomplete. */
 function UselessLink({ why }: { why: string }) {
-  useEffect(() => forgetLinkCode, [])
   return (
     <PlainPage title={joinTexts.deadLink}>
       <AlertText error={why} />
@@ -160,10 +218,16 @@ function UselessLink({ why }: { why: string }) {
   )
 }
 
-function WayBack() {
+function useForgetAfterwards(code: string): void {
+  useEffect(() => () => forgetLink(code), [code])
+}
+
+function WayBack({ code = '' }: { code?: string }) {
   return (
     <nav className={classes.links} aria-label={appTexts.wayBack}>
-      <Link to="/dashboard">{appTexts.backToDashboard}</Link>
+      <Link to="/dashboard" onClick={() => forgetLink(code)}>
+        {appTexts.backToDashboard}
+      </Link>
     </nav>
   )
 }

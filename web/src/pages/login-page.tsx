@@ -5,6 +5,7 @@ import { Link, type Location, useLocation, useNavigate } from 'react-router'
 import { PasskeySignIn, ProviderSignIn } from '#features/account/other-sign-ins.ts'
 import { detectPasskeySupport, offersPasskeys } from '#features/account/passkey/passkey-support.ts'
 import { SignInForm } from '#features/account/sign-in-form.tsx'
+import { useArriving } from '#features/invitation/opened-link.tsx'
 import { type Alert, AlertText } from '#ui/alert.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
@@ -13,12 +14,13 @@ import { appName, hasOwnSignIn, offersSignUp, site } from '#ui/site.ts'
 const { provider } = site
 
 export function LoginPage() {
+  const { email } = useArriving()
   const alert = useAlertOnce()
   const [withPasskeys, setWithPasskeys] = useState(offersPasskeys)
   useEffect(() => void detectPasskeySupport().then(setWithPasskeys), [])
   return (
     <PlainPage title={accountTexts.welcome({ appName })} subtitle={accountTexts.signInSubtitle}>
-      {hasOwnSignIn ? <SignInForm alert={alert} /> : <AlertText {...alert} />}
+      {hasOwnSignIn ? <SignInForm key={email} alert={alert} email={email} /> : <AlertText {...alert} />}
       <IfLoaded>
         <Suspense>
           {provider && (

@@ -1,27 +1,34 @@
 import accountTexts from 'texts:account'
+import refusalTexts from 'texts:refusal'
 import { redirectAfterSignUpMs } from '@grouplight/contract/account.ts'
 import { useState } from 'react'
 import { Link, Navigate } from 'react-router'
-import { linkCode } from '#features/account/link-code.ts'
+import { openedCode } from '#features/account/opened-links.ts'
 import { SignUpForm } from '#features/account/sign-up-form.tsx'
+import { InvitationTitle, useArriving } from '#features/invitation/opened-link.tsx'
+import { AlertText } from '#ui/alert.tsx'
+import { Loading } from '#ui/loading.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { Redirecting } from '#ui/redirecting.tsx'
 import { hasOwnSignIn, offersSignUp, site } from '#ui/site.ts'
 
 export function SignupPage() {
-  const [created, setCreated] = useState(false)
+  const [created, setCreated] = useState<Created>()
+  const { email, invitation, isDead } = useArriving()
   if (!hasOwnSignIn) return <Navigate to="/login" replace />
-  if (created) return <Created />
+  if (created) return <Created {...created} />
+  if (invitation === undefined) return <Loading />
   return (
     <PlainPage
-      title={accountTexts.createAccount}
+      title={invitation ? <InvitationTitle {...invitation} /> : accountTexts.createAccount}
       subtitle={offersSignUp ? accountTexts.signUpSubtitle : undefined}
       width={500}
     >
-      {site.registration === 'invited' && linkCode() === undefined && <p>{accountTexts.byInvitation}</p>}
+      {isDead && <AlertText error={refusalTexts['link-not-usable']} />}
+      {site.registration === 'invited' && openedCode() === undefined && <p>{accountTexts.byInvitation}</p>}
       {offersSignUp ? (
-        <SignUpForm onCreated={() => setCreated(true)} />
+        <SignUpForm key={email} email={email} isInvited={invitation !== null} onCreated={setCreated} />
       ) : (
         <p role="status">{accountTexts.signUpClosed}</p>
       )}
@@ -35,12 +42,28 @@ export function SignupPage() {
   )
 }
 
-function Created() {
+type Created = { email: string; mailbox: string | null }
+
+function Created({ email, mailbox }: Created) {
+  const [state] = useState({ email })
   return (
     <PlainPage title={accountTexts.created} width={500} takesFocus>
       <div className={`card ${classes.panel}`}>
         <p>{accountTexts.checkEmail}</p>
-        <Redirecting to="/login" afterMs={redirectAfterSignUpMs} link={accountTexts.goToLogin} />
+        {mailbox && (
+          <p>
+            {accountTexts.noMailServer}{' '}
+            <a href={mailbox} target="_blank" rel="noreferrer">
+              {accountTexts.openMailbox}
+            </a>
+          </p>
+        )}
+        <Redirecting
+          to="/login"
+          afterMs={redirectAfterSignUpMs}
+          link={accountTexts.goToLogin}
+          state={state}
+        />
       </div>
     </PlainPage>
   )

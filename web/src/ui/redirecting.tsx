@@ -1,17 +1,16 @@
 import accountTexts from 'texts:account'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { Alert } from './alert.tsx'
 import classes from './redirecting.module.css'
 
-type RedirectingProps = { to: string; afterMs: number; link: string; alert?: Alert }
+type RedirectingProps = { to: string; afterMs: number; link: string; state?: object }
 
-export function Redirecting({ to, afterMs, link, alert }: RedirectingProps) {
-  useRedirect(to, afterMs, alert)
+export function Redirecting({ to, afterMs, link, state }: RedirectingProps) {
+  useRedirect(to, afterMs, state)
   return (
     <>
       <p className={classes.waiting}>{accountTexts.redirecting}</p>
-      <Link to={to} replace state={alert} className={classes.link}>
+      <Link to={to} replace state={state} className={classes.link}>
         {link}
       </Link>
     </>
@@ -19,10 +18,10 @@ export function Redirecting({ to, afterMs, link, alert }: RedirectingProps) {
 }
 
 /** Does nothing if the user leaves the page before `afterMs` has passed. */
-function useRedirect(to: string, afterMs: number, alert?: Alert): void {
+function useRedirect(to: string, afterMs: number, state?: object): void {
   const navigate = useNavigate()
   useEffect(() => {
-    const timer = setTimeout(() => void navigate(to, { replace: true, state: alert }), afterMs)
+    const timer = setTimeout(() => void navigate(to, { replace: true, state }), afterMs)
     return () => clearTimeout(timer)
-  }, [navigate, to, afterMs, alert])
+  }, [navigate, to, afterMs, state])
 }

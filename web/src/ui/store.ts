@@ -22,5 +22,5 @@ export function createStore<Value>(value: Value): Store<Value> {
 }
 
 export function useStore<Value>({ subscribe, get }: Store<Value>): Value {
-  return useSyncExternalStore(subscribe, get)
+  return useSyncExternalStore(subscribe, get, get)
 }

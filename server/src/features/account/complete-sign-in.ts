@@ -1,7 +1,6 @@
 import type { Account } from '@grouplight/contract/account.ts'
 import type { SQL } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
-import { commit } from '#platform/database/commit.ts'
 import { languageOf } from '#platform/texts/request-language.ts'
 import type { Caller, Services } from '#services.ts'
 import { browserNameOf } from './browser-name.ts'
@@ -17,8 +16,6 @@ type SignIn = {
   proof: SQL
   /** Whether the sign-in counts as a confirmation. True by default. False if the provider may not have asked the user for a proof. */
   isConfirmed?: boolean
-  /** The code of an invite link that the user opened before signing in. */
-  code?: string | undefined
   /** The caller of the browser's earlier session, which the sign-in ends. */
   replaced: Caller | null
   reply: FastifyReply
@@ -29,7 +26,7 @@ type SignIn = {
 export function createCompleteSignIn(services: Services, cookie: SessionCookie) {
   const knownBrowsers = knownBrowserCookie(services.config.appUrl, services.secret)
   return async (signIn: SignIn): Promise<Account> => {
-    const { account, proof, isConfirmed = true, code, replaced, reply, refusal } = signIn
+    const { account, proof, isConfirmed = true, replaced, reply, refusal } = signIn
     const token = await startSession(services, {
       userId: account.uid,
       browser: browserNameOf(reply.request.headers['user-agent']),
@@ -40,7 +37,6 @@ export function createCompleteSignIn(services: Services, cookie: SessionCookie) 
     })
     if (token === null) throw refusal()
     services.log.info({ userId: account.uid }, 'signed in')
-    if (code) await inviteByLink(services, account, code)
     if (replaced) await endReplacedSession(services, replaced)
     cookie.set(reply, token)
     knownBrowsers.set(reply, account.email)
@@ -48,18 +44,6 @@ export function createCompleteSignIn(services: Services, cookie: SessionCookie) 
     if (!caller) throw refusal()
     return accountOf(caller)
   }
-}
-
-async function inviteByLink(
-  services: Services,
-  { uid: userId, email }: SignIn['account'],
-  code: string,
-): Promise<void> {
-  const { accountListener } = services
-  await commit(services, async transaction => {
-    const linkId = await accountListener.findInviteLink(transaction, code)
-    if (linkId) await accountListener.openedInviteLink(transaction, { userId, email, linkId })
-  })
 }
 
 export type CompleteSignIn = ReturnType<typeof createCompleteSignIn>

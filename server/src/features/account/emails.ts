@@ -18,6 +18,11 @@ export function passwordResetLink({ appUrl }: Pick<Product, 'appUrl'>, token: st
 
 // The emails in this file contain no text from the request, because a stranger may have entered the address.
 
+/** The page fills in the address. The browser does not send it, so it gets into no log. */
+function addressFragment(email: string): string {
+  return encodeURIComponent(email)
+}
+
 export function verificationEmail(product: Product, { email, language }: Recipient, code: string): Email {
   const t = emailTexts(language)
   const app = product.appName
@@ -47,8 +52,11 @@ export function alreadyRegisteredEmail(product: Product, { email, language }: Re
       heading: t('alreadyRegistered.heading'),
       paragraphs: [t('alreadyRegistered.body', { app })],
       actions: [
-        { label: t('signIn'), url: `${product.appUrl}/login` },
-        { label: t('alreadyRegistered.resetPassword'), url: `${product.appUrl}/forgot-password` },
+        { label: t('signIn'), url: `${product.appUrl}/login#${addressFragment(email)}` },
+        {
+          label: t('alreadyRegistered.resetPassword'),
+          url: `${product.appUrl}/forgot-password#${addressFragment(email)}`,
+        },
       ],
       smallPrint: t('nothingToDo'),
     },
@@ -73,7 +81,9 @@ export function signUpRefusedEmail(
         t('noAccountMade', { app }),
         isByInvitation ? t('byInvitation.body') : t('addressRefused.body'),
       ],
-      actions: isByInvitation ? [{ label: t('signUp'), url: `${product.appUrl}/signup` }] : [],
+      actions: isByInvitation
+        ? [{ label: t('signUp'), url: `${product.appUrl}/signup#${addressFragment(email)}` }]
+        : [],
       smallPrint: t('nothingToDo'),
     },
     product,

@@ -21,6 +21,7 @@ import { users } from '#platform/database/schema.ts'
 import { okSchema, serveCallable } from '#platform/http/callable.ts'
 import type { Router } from '#platform/http/endpoint-route.ts'
 import { withMinimumDuration } from '#platform/limits/minimum-duration.ts'
+import { mailboxFor } from '#platform/mail/mailbox.ts'
 import { networkOf } from '#platform/network/network-address.ts'
 import { languageOf, preferredLanguageOf, setLanguageCookie } from '#platform/texts/request-language.ts'
 import type { Caller, Services } from '#services.ts'
@@ -54,7 +55,7 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
     const account = await checkPassword(services, { ...body, ip, browserId })
     // The old password must not create a session if the password is reset during this sign-in.
     const proof = sql`${users.passwordHash} is not distinct from ${account.passwordHash}`
-    const proven = { account, proof, code: body.code, replaced: user, reply, refusal: invalidCredential }
+    const proven = { account, proof, replaced: user, reply, refusal: invalidCredential }
     return { account: await completeSignIn(proven) }
   })
 
@@ -67,13 +68,12 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
     const browser = signUpBrowsers.readOrCreate(reply)
     const language = languageOf(reply.request)
     await withMinimumDuration(register(services, { ...body, ip, browser, language }))
-    return { ok: true as const }
+    return { ok: true as const, mailbox: mailboxFor(reply.request.raw, services) }
   })
 
   route(verifyEmail, async ({ body, ip, reply }) => {
     const [browser, language] = [signUpBrowsers.read(reply.request), languageOf(reply.request)]
-    await redeemVerification(services, { ...body, ip, browser, language })
-    return { ok: true as const }
+    return { ok: true as const, ...(await redeemVerification(services, { ...body, ip, browser, language })) }
   })
 
   route(updateAccount, async ({ body, user }) => {

@@ -22,17 +22,25 @@ type Input = {
   language: Language
 }
 
+/** The invitation that the user sees until it is answered. */
+type Verified = { email: string; invitation: { code: string; isWanted: boolean } | null }
+
 /** Strangers may also have signed up with the address. Then the password or the sign-up cookie must show which sign-up is the user's. */
-export async function verifyEmail(services: Services, input: Input & { ip: string }): Promise<void> {
+export async function verifyEmail(services: Services, input: Input & { ip: string }): Promise<Verified> {
   requirePasswordSignIn(services.config)
-  const userId = await limitCodeGuesses(services, input.ip, () => redeemVerification(services, input))
+  const verified = await limitCodeGuesses(services, input.ip, () => redeemVerification(services, input))
   // This is thrown outside `limitCodeGuesses`, because a right code must not count as a wrong guess.
-  if (userId === null) throw new Problem('password-needed')
+  if (verified === null) throw new Problem('password-needed')
+  const { userId, ...answer } = verified
   services.log.info({ userId }, 'an address was verified')
+  return answer
 }
 
-async function redeemVerification(services: Services, input: Input): Promise<string | null> {
-  const { clock, secret } = services
+async function redeemVerification(
+  services: Services,
+  input: Input,
+): Promise<(Verified & { userId: string }) | null> {
+  const { clock, secret, accountListener } = services
   const passwordHash = await hashPasswordOf(services, input)
   const browserHash = input.browser === null ? null : hashToken(secret, input.browser)
   return commit(services, async transaction => {
@@ -57,7 +65,11 @@ async function redeemVerification(services: Services, input: Input): Promise<str
       language: input.language,
     })
     if (userId === null) throw invalid()
-    return userId
+    const newest = await accountListener.newestInvitation(transaction, email)
+    const isOwn = passwordHash !== null || (browserHash !== null && chosen.browserHash.equals(browserHash))
+    const isByLink = chosen.inviteLinkId !== null && newest?.inviteLinkId === chosen.inviteLinkId
+    const invitation = newest && { code: newest.code, isWanted: isOwn && isByLink }
+    return { userId, email, invitation }
   })
 }
 

@@ -1,5 +1,5 @@
 import type { InvitationBlocks } from '@grouplight/contract/invitation-block.ts'
-import { and, asc, eq, ne } from 'drizzle-orm'
+import { and, asc, eq, ne, or } from 'drizzle-orm'
 import { commit } from '#platform/database/commit.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { blockedInviters, invitations, users } from '#platform/database/schema.ts'
@@ -47,7 +47,7 @@ export function blockInviter(
           eq(invitations.id, invitationId),
           eq(invitations.email, email),
           ne(invitations.invitedBy, userId),
-          isPending(now),
+          or(isPending(now), eq(invitations.status, 'declined')),
         ),
       )
       .for('update')

@@ -9,6 +9,8 @@ type Content = {
   invitation: Pick<Invitation, 'email' | 'message' | 'expiresAt'>
   inviter: { displayName: string; language: Language }
   groupName: string
+  /** The code of the invitation. */
+  code: string
   stopUrl: string
   /** Undefined if the address has no account. Then the email is in the inviter's language, and has a line in English. */
   account: (Recipient & KnownZone) | undefined
@@ -16,7 +18,7 @@ type Content = {
 
 export function invitationEmail(
   config: Pick<Config, 'appName' | 'appUrl' | 'registration'>,
-  { invitation, inviter, groupName, stopUrl, account }: Content,
+  { invitation, inviter, groupName, code, stopUrl, account }: Content,
 ): Email {
   const { appName: app, appUrl, registration } = config
   const reader = account ?? { language: inviter.language, timeZone: null }
@@ -24,8 +26,8 @@ export function invitationEmail(
   const name = inviter.displayName || t('someUser')
   const names = { inviter: isolated(name), group: isolated(groupName), app }
   const day = dayText(invitation.expiresAt, reader)
-  const signIn = { label: t('signIn'), url: `${appUrl}/login` }
-  const signUp = { label: t('createAccount'), url: `${appUrl}/signup` }
+  const signIn = { label: t('signIn'), url: `${appUrl}/login#${code}` }
+  const signUp = { label: t('createAccount'), url: `${appUrl}/signup#${code}` }
   const canSignUp = !account && registration !== 'closed'
   const isForeign = !account && reader.language !== 'en'
   return renderEmail(

@@ -12,13 +12,7 @@ export async function listReceivedInvitations(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: { email: string },
 ): Promise<ReceivedInvitation[]> {
-  const isReceived = and(
-    eq(invitations.email, input.email),
-    isPending(clock.now()),
-    isShown(),
-    not(isResting()),
-  )
-  const found = await namedInvitations(database, isReceived, invitations.id)
+  const found = await namedInvitations(database, receivedBy(input.email, clock.now()), invitations.id)
   return found.map(({ invitation, ...names }) => toReceived(invitation, names))
 }
 
@@ -33,8 +27,13 @@ export async function listSentInvitations(
   return found.map(({ invitation, ...names }) => toSent(invitation, names, now))
 }
 
+/** A condition in SQL: the owner of the address may answer the invitation. */
+export function receivedBy(email: string, now: Date): SQL | undefined {
+  return and(eq(invitations.email, email), isPending(now), isShown(), not(isResting()))
+}
+
 /** Newest first. Invitations of the same time are sorted by `next`. */
-function namedInvitations(on: Queryable, which: SQL | undefined, next: AnyPgColumn) {
+export function namedInvitations(on: Queryable, which: SQL | undefined, next: AnyPgColumn) {
   return on
     .select({ invitation: invitations, groupName: groups.name, invitedByName: users.displayName })
     .from(invitations)

@@ -5,6 +5,7 @@ import { users } from '#platform/database/schema.ts'
 import { queueEmail } from '#platform/mail/queue-email.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { blockLink, withoutEmailBlock } from './email-block.ts'
+import { invitationCode } from './invitation-code.ts'
 import { invitationEmail } from './invitation-email.ts'
 import { withoutInvitationBlock } from './is-blocked.ts'
 import type { Invitation } from './pending.ts'
@@ -32,7 +33,8 @@ export async function mailInvitations(
   for (const invitation of allowed) {
     const account = accounts.find(({ email }) => email === invitation.email)
     const stopUrl = blockLink(config, secret, invitation.email)
-    const queued = invitationEmail(config, { invitation, inviter, groupName, stopUrl, account })
+    const code = invitationCode(secret, invitation.id)
+    const queued = invitationEmail(config, { invitation, inviter, groupName, code, stopUrl, account })
     await queueEmail(transaction, { ...queued, inviterId: inviter.userId }, clock.now())
   }
 }

@@ -18,6 +18,7 @@ import { groups, notices, notifications, outbox } from '#platform/database/schem
 import { schemaVersionOf } from '#platform/database/schema-version.ts'
 import { api } from '#testing/api.ts'
 import { emptyDatabaseConfig } from '#testing/empty-database.ts'
+import { inviteByLink } from '#testing/invite-by-link.ts'
 import { makeNewerVersion } from '#testing/newer-version.ts'
 import { programEnv } from '#testing/program-env.ts'
 import { useOwnTestApp } from '#testing/test-app.ts'
@@ -330,10 +331,12 @@ async function fillTablesOfInviteLinks(): Promise<void> {
   await ana.ok(api.removeMember, { params: { ...other, userId: cyd.userId } })
   const { invited } = await ana.ok(api.inviteMembers, { params: other, body: { emails: [cyd.email] } })
   await cyd.ok(api.blockInviter, { params: { invitationId: invited[0]?.id ?? '' } })
-  const { address } = await ana.ok(api.createInviteLink, { params: other, body: { needsApproval: true } })
-  const code = address.split('#')[1] ?? ''
-  await cyd.ok(api.joinByLink, { body: { code } })
-  await app.guest().ok(api.signIn, { body: { email: ben.email, password: ben.password, code } })
+  const { link, address } = await ana.ok(api.createInviteLink, {
+    params: other,
+    body: { needsApproval: true },
+  })
+  await cyd.ok(api.joinByLink, { body: { code: address.split('#')[1] ?? '' } })
+  await inviteByLink(app.services, ben, link.id)
 }
 
 async function open(config: Config): Promise<OpenDatabase> {

@@ -26,7 +26,7 @@ const passkeyUsed = {
 
 // A valid body for every endpoint with a body. Add a line for a new endpoint.
 const validBodies: Record<string, Record<string, unknown>> = {
-  signIn: { email: 'nobody@example.org', password: 'correct horse', code },
+  signIn: { email: 'nobody@example.org', password: 'correct horse' },
   signUp: { displayName: 'Eve', email: 'eve@example.org', password: 'correct horse', code },
   verifyEmail: { code: 'x', password: 'correct horse' },
   createInviteLink: { lifetime: 60, maxUses: 5, needsApproval: true },
@@ -61,9 +61,9 @@ const validBodies: Record<string, Record<string, unknown>> = {
     url: 'https://lamp.example.org',
     tellsNames: true,
   },
-  signInByPasskey: { response: passkeyUsed, code },
+  signInByPasskey: { response: passkeyUsed },
   confirmByPasskey: { response: passkeyUsed },
-  startProviderSignIn: { purpose: 'sign-in', code },
+  startProviderSignIn: { purpose: 'sign-in' },
   updateAccount: { displayName: 'Eve' },
   setLanguage: { language: 'de' },
   setAvailability: { status: true, forMinutes: 30, note: 'Up for coffee' },

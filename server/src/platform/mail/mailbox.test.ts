@@ -105,6 +105,19 @@ describe('the development mailbox', () => {
     expect(app.logged.join()).not.toContain(mailbox())
   })
 
+  test('is named in the response to a sign-up only if the request comes from this machine', async () => {
+    const body = {
+      displayName: 'Eve',
+      email: `eve.${newId().toLowerCase()}@example.org`,
+      password: 'correct horse',
+    }
+    const path = `${api.signUp.method} ${api.signUp.path}`.split(' ')
+    const via = (headers: Record<string, string>) =>
+      app.guest().request(path[0] ?? '', path[1] ?? '', body, headers)
+    expect((await via({})).body).toEqual({ ok: true, mailbox: mailbox() })
+    expect((await via({ 'x-forwarded-for': '192.0.2.1' })).body).toEqual({ ok: true, mailbox: null })
+  })
+
   test('shows nothing for an email that does not exist', async () => {
     for (const id of [
       'unknown',

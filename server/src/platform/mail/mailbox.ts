@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 // This import adds the option `hide` to the type of a route's schema.
 import type {} from '@fastify/swagger'
 import { desc, eq } from 'drizzle-orm'
@@ -11,6 +12,7 @@ import { hashToken } from '#platform/tokens.ts'
 import { escapeHtml } from './layout.ts'
 
 const maxEmails = 100
+const refreshSeconds = 3
 
 /**
  * The path has a part that strangers cannot guess, because some proxies on this machine forward requests without a sign of it. It stays the
@@ -18,6 +20,17 @@ const maxEmails = 100
  */
 export function mailboxPath(secret: string): string {
   return `/mailbox/${hashToken(secret, 'mailbox').toString('base64url').slice(0, 22)}`
+}
+
+/**
+ * The path for the response to this request. Null if there is no mailbox, or if the request comes from another machine, which could not
+ * open it.
+ */
+export function mailboxFor(
+  request: IncomingMessage,
+  { config, secret }: { config: Config; secret: string },
+): string | null {
+  return hasMailbox(config) && isFromThisMachine(request) ? mailboxPath(secret) : null
 }
 
 /** Call this function only if `hasMailbox` returns true. */
@@ -67,7 +80,8 @@ export function serveMailbox(
     return page(
       reply,
       `Mailbox of ${appName}`,
-      `<p>Emails that would be mailed if SMTP_URL were set. <a href="${mailbox}">Refresh</a></p>${list}`,
+      `<p>Emails that would be mailed if SMTP_URL were set. New ones appear by themselves.</p>${list}`,
+      `<meta http-equiv="refresh" content="${refreshSeconds}">`,
     )
   })
 
@@ -113,7 +127,7 @@ async function findEmail(database: Database, id: string): Promise<typeof outbox.
   return email
 }
 
-function page(reply: FastifyReply, title: string, content: string): FastifyReply {
+function page(reply: FastifyReply, title: string, content: string, head = ''): FastifyReply {
   return reply
     .header(
       'content-security-policy',
@@ -121,7 +135,7 @@ function page(reply: FastifyReply, title: string, content: string): FastifyReply
     )
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><link rel="stylesheet" href="/mailbox.css"></head><body><main><h1>${escapeHtml(title)}</h1>${content}</main></body></html>`,
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><link rel="stylesheet" href="/mailbox.css">${head}</head><body><main><h1>${escapeHtml(title)}</h1>${content}</main></body></html>`,
     )
 }
 

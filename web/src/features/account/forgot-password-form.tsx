@@ -10,7 +10,9 @@ import classes from '#ui/form.module.css'
 import { EmailField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 
-export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
+type ForgotPasswordFormProps = { email: string | undefined; onSent: () => void }
+
+export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
   const form = useForm({
     email: email => {
       if (!email.trim()) return accountTexts.enterEmail
@@ -24,7 +26,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(sending)}>
-      <EmailField label={accountTexts.emailAddress} {...form.field('email')} />
+      <EmailField label={accountTexts.emailAddress} defaultValue={email} {...form.field('email')} />
       {sending.isError && <AlertText error={resetEmailText(sending.error)} />}
       <Button type="submit" pending={sending.isPending}>
         {sending.isPending ? accountTexts.sending : accountTexts.sendReset}

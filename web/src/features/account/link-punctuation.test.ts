@@ -1,7 +1,7 @@
 import { withoutPunctuation } from '@grouplight/contract/link-punctuation.ts'
 import { expect, test } from 'vitest'
 import { authorizationIn } from '#board-page/board-address.ts'
-import { codeIn } from './link-code.ts'
+import { codeIn } from './opened-links.ts'
 
 const code = `AbCdEfGh1234.${'x'.repeat(20)}-_`
 const afterLinks = ['', ...'.),>"…;:!?]}\'’”»|*', ').', '>,', '…)', '%22', '%3E', '%E2%80%A6', '。']

@@ -10,31 +10,36 @@ import { PasswordField } from '#ui/password-field.tsx'
 import { EmailField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { sessionQuery } from './account-queries.ts'
-import { forgetLinkCode, linkCode } from './link-code.ts'
 import { ResendVerification } from './resend-verification.tsx'
 
-/** Shows `alert` until the form is first submitted. After the sign-in, `GuestsOnly` redirects to the dashboard. */
-export function SignInForm({ alert }: { alert: Alert }) {
+/**
+ * Shows `alert` until the form is first submitted. With a known address, the user needs to enter only the password. After the sign-in,
+ * `GuestsOnly` opens the next page.
+ */
+export function SignInForm({ alert, email }: { alert: Alert; email: string | undefined }) {
   const queryClient = useQueryClient()
   const form = useForm({
     email: email => (parseEmail(email) ? null : accountTexts.invalidEmail),
     password: password => (password ? null : accountTexts.passwordRequired),
   })
   const attempt = useMutation({
-    mutationFn: (body: { email: string; password: string }) =>
-      call(signIn, { body: { ...body, code: linkCode() } }),
-    onSuccess: ({ account }) => {
-      forgetLinkCode()
-      queryClient.setQueryData(sessionQuery.queryKey, account)
-    },
+    mutationFn: (body: { email: string; password: string }) => call(signIn, { body }),
+    onSuccess: ({ account }) => queryClient.setQueryData(sessionQuery.queryKey, account),
   })
   const unverified = problemCode(attempt.error) === 'email-not-verified'
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(attempt)}>
       {!form.wasSubmitted && <AlertText {...alert} />}
-      <EmailField label={accountTexts.email} autoComplete="email webauthn" {...form.field('email')} />
+      <EmailField
+        label={accountTexts.email}
+        autoComplete="email webauthn"
+        defaultValue={email}
+        {...form.field('email')}
+      />
       <PasswordField
+        ref={email === undefined ? undefined : takeFocus}
+        data-autofocus={email !== undefined || undefined}
         label={accountTexts.password}
         autoComplete="current-password"
         {...form.field('password')}
@@ -52,4 +57,8 @@ export function SignInForm({ alert }: { alert: Alert }) {
       </Button>
     </form>
   )
+}
+
+function takeFocus(field: HTMLInputElement | null): void {
+  field?.focus()
 }

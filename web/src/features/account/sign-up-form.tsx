@@ -8,12 +8,19 @@ import { Button } from '#ui/button.tsx'
 import classes from '#ui/form.module.css'
 import { EmailField, TextField } from '#ui/text-field.tsx'
 import { schemaRule, useForm } from '#ui/use-form.ts'
-import { linkCode } from './link-code.ts'
 import { NewPasswordFields, newPasswordRules } from './new-password.tsx'
+import { isOfEmail, openedCode } from './opened-links.ts'
 
 type SignUp = { displayName: string; email: string; password: string; confirmation: string }
 
-export function SignUpForm({ onCreated }: { onCreated: () => void }) {
+type SignUpFormProps = {
+  email: string | undefined
+  /** Whether the address was invited, so that only this address gets the invitation. */
+  isInvited: boolean
+  onCreated: (created: { email: string; mailbox: string | null }) => void
+}
+
+export function SignUpForm({ email, isInvited, onCreated }: SignUpFormProps) {
   const form = useForm<keyof SignUp>({
     displayName: schemaRule(displayName),
     email: email => (parseEmail(email) ? null : accountTexts.invalidEmail),
@@ -22,8 +29,8 @@ export function SignUpForm({ onCreated }: { onCreated: () => void }) {
   const attempt = useMutation({
     // The code of the invite link is kept after the sign-up. If the address already has an account, only a sign-in can use the code.
     mutationFn: ({ confirmation: _, ...body }: SignUp) =>
-      call(signUp, { body: { ...body, code: linkCode() } }),
-    onSuccess: onCreated,
+      call(signUp, { body: { ...body, code: codeOfLink() } }),
+    onSuccess: ({ mailbox }, { email }) => onCreated({ email, mailbox }),
   })
 
   return (
@@ -34,7 +41,13 @@ export function SignUpForm({ onCreated }: { onCreated: () => void }) {
         required
         {...form.field('displayName')}
       />
-      <EmailField label={accountTexts.email} {...form.field('email')} />
+      <EmailField
+        label={accountTexts.email}
+        hint={isInvited ? accountTexts.invitedAddress : undefined}
+        defaultValue={email}
+        readOnly={isInvited}
+        {...form.field('email')}
+      />
       <NewPasswordFields label={accountTexts.password} field={form.field} />
       {attempt.isError && <AlertText error={signUpText(attempt.error)} />}
       <Button type="submit" pending={attempt.isPending}>
@@ -42,4 +55,10 @@ export function SignUpForm({ onCreated }: { onCreated: () => void }) {
       </Button>
     </form>
   )
+}
+
+/** The server knows the codes of emails without a sign-up. */
+function codeOfLink(): string | undefined {
+  const code = openedCode()
+  return code && isOfEmail(code) ? undefined : code
 }

@@ -8,14 +8,15 @@ import { Button } from '#ui/button.tsx'
 import classes from '#ui/form.module.css'
 import { PasswordField } from '#ui/password-field.tsx'
 import { useForm } from '#ui/use-form.ts'
+import { keepLink } from './opened-links.ts'
 
-type VerificationFormProps = { code: string; onVerified: () => void }
+type VerificationFormProps = { code: string; onVerified: (verified: { email: string }) => void }
 
 /** Shown if several sign-ups have the same address. The password tells the server which of them is the user's. */
 export function VerificationForm({ code, onVerified }: VerificationFormProps) {
   const form = useForm({ password: password => (password ? null : accountTexts.passwordRequired) })
   const verifying = useMutation({
-    mutationFn: ({ password }: { password: string }) => call(verifyEmail, { body: { code, password } }),
+    mutationFn: ({ password }: { password: string }) => verify({ code, password }),
     onSuccess: onVerified,
   })
 
@@ -33,4 +34,11 @@ export function VerificationForm({ code, onVerified }: VerificationFormProps) {
       </Button>
     </form>
   )
+}
+
+/** Keeps the invitation that waits for the address, which the pages before the sign-in then show. */
+export async function verify(body: { code: string; password?: string }): Promise<{ email: string }> {
+  const { email, invitation } = await call(verifyEmail, { body })
+  if (invitation) keepLink(invitation.code, invitation.isWanted)
+  return { email }
 }

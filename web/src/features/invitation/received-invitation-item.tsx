@@ -14,26 +14,21 @@ import { localDay } from '#texts/date-format.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.ts'
-import { BlockInviterButton } from './block-inviter-button.tsx'
 import { receivedInvitationsQuery } from './invitation-queries.ts'
 import classes from './received-invitations.module.css'
 
 type ReceivedInvitationItemProps = {
   invitation: ReceivedInvitation
-  onAnswered: () => void
-  /** Called instead of `onAnswered` if no other invitation is pending. */
-  onLastAccepted: (groupId: string | null) => void
+  /** `isLast` is true if no other invitation is pending. */
+  onAccepted: (groupId: string | null, isLast: boolean) => void
+  onDeclined: () => void
 }
 
 const failures = { accepted: invitationDialogTexts.notAccepted, declined: invitationDialogTexts.notDeclined }
 type Answer = keyof typeof failures
 
-export function ReceivedInvitationItem({
-  invitation,
-  onAnswered,
-  onLastAccepted,
-}: ReceivedInvitationItemProps) {
-  const { id, groupName, invitedBy, invitedByName, message, createdAt } = invitation
+export function ReceivedInvitationItem({ invitation, onAccepted, onDeclined }: ReceivedInvitationItemProps) {
+  const { id, groupName, invitedByName, message, createdAt } = invitation
   const nameId = useId()
   const params = { invitationId: id }
   const answering = useMutation({
@@ -47,8 +42,8 @@ export function ReceivedInvitationItem({
       // Null means that the invitation was made by an invite link that needs approval. Then the creator must still decide.
       if (groupId === null) showToast('info', joinTexts.asked)
       if (answer === 'accepted') void client.invalidateQueries(groupsQuery)
-      if (groupId !== undefined && others?.length === 0) onLastAccepted(groupId)
-      else onAnswered()
+      if (groupId === undefined) onDeclined()
+      else onAccepted(groupId, others?.length === 0)
     },
     onError: (_, answer, __, { client }) => {
       showToast('error', failures[answer])
@@ -89,13 +84,6 @@ export function ReceivedInvitationItem({
           {invitationDialogTexts.accept}
         </Button>
       </div>
-      {invitedBy !== null && (
-        <BlockInviterButton
-          invitationId={id}
-          inviter={invitedByName || appTexts.someone}
-          onBlocked={onAnswered}
-        />
-      )}
     </li>
   )
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { problemText } from '#api/problem-text.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import emptyList from '#ui/empty-list.module.css'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { BellIcon } from '#ui/icons.tsx'
 import linkButton from '#ui/link-button.module.css'
 import { showToast } from '#ui/toast.ts'
@@ -100,11 +100,9 @@ function useFocusOnMore(pageCount: number) {
 
 function NoNotifications() {
   return (
-    <div className={`${emptyList.empty} ${classes.empty}`}>
-      <BellIcon size={44} strokeWidth={1.2} />
-      <p className={emptyList.title}>{dialogTexts.none}</p>
+    <EmptyState picture={<BellIcon size={44} strokeWidth={1.2} />} title={dialogTexts.none}>
       <p>{dialogTexts.noneYet}</p>
-    </div>
+    </EmptyState>
   )
 }
 

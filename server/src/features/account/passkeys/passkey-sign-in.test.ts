@@ -44,16 +44,6 @@ describe('a sign-in by passkey', () => {
     expect((await subjects()).filter(isNew)).toHaveLength(1)
   })
 
-  test('gives the user an invitation if the request contains the code of an invite link', async () => {
-    const [[ana, authenticator], ben] = [await newUser('Ana'), await app.signUp('Ben')]
-    const { id: groupId } = await app.groupOf(ben)
-    const { address } = await ben.ok(api.createInviteLink, { params: { groupId }, body: {} })
-    const { options } = await ana.ok(api.startPasskeySignIn)
-    const code = address.split('#')[1] ?? ''
-    await ana.ok(api.signInByPasskey, { body: { response: authenticator.use(options), code } })
-    expect(await ana.ok(api.listReceivedInvitations)).toMatchObject({ invitations: [{ groupId }] })
-  })
-
   test('ends the session that the browser had before', async () => {
     const [, authenticator] = await newUser('Ana')
     const ben = await app.signUp('Ben')

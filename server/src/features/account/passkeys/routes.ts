@@ -65,7 +65,7 @@ export function passkeyRoutes(
     const used = await use({ response: body.response, ip, reply })
     const proof = isStillStored(services, used)
     const { account } = used
-    const proven = { account, proof, code: body.code, replaced: user, reply, refusal: passkeyRefused }
+    const proven = { account, proof, replaced: user, reply, refusal: passkeyRefused }
     return { account: await completeSignIn(proven) }
   })
 

@@ -36,7 +36,6 @@ export async function completeVisit(services: Services, parts: Parts, callback: 
       account,
       proof: isLinkedWith(providerUser),
       isConfirmed: providerUser.hasJustSignedIn,
-      code: visit.inviteLink,
       replaced: user,
       reply,
       refusal,

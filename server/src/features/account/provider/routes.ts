@@ -34,11 +34,11 @@ export function providerRoutes(route: Router<Caller>, app: FastifyInstance, part
   const client = provider && createProviderClient(services, provider)
   const completeSignIn = createCompleteSignIn(services, cookie)
 
-  route(startProviderSignIn, async ({ body: { purpose, code }, user, reply }) => {
+  route(startProviderSignIn, async ({ body: { purpose }, user, reply }) => {
     if (!client) throw new Problem('not-found', { message: 'This site has no sign-in provider.' })
     if (purpose !== 'sign-in') requireVerified(user)
     if (purpose === 'link' && user) await requireConfirmation(services, user)
-    const visit = newVisit(services, { purpose, session: user?.session ?? null, inviteLink: code })
+    const visit = newVisit(services, { purpose, session: user?.session ?? null })
     const url = await client.authorizationUrlFor(visit).catch(error => {
       if (error instanceof ProviderRefusal) log.warn({ why: error.why }, 'the provider cannot be reached')
       throw error instanceof ProviderRefusal ? unavailable() : error

@@ -19,8 +19,6 @@ export type Visit = {
   startedAt: number
   /** The id of the session in which the visit was started. Null for a guest. */
   session: string | null
-  /** The code of the invite link that the user opened before the visit. */
-  inviteLink?: string
 }
 
 export const visitLifeMs = 10 * minuteMs
@@ -31,7 +29,7 @@ const sealedAs = 'A visit to the provider'
 
 export function newVisit(
   { clock }: Pick<Services, 'clock'>,
-  started: Pick<Visit, 'purpose' | 'session' | 'inviteLink'>,
+  started: Pick<Visit, 'purpose' | 'session'>,
 ): Visit {
   const random = { state: newToken(), nonce: newToken(), verifier: newToken() }
   return { ...started, ...random, startedAt: clock.now().getTime() }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { dayMs } from '#platform/clock.ts'
 import { invitations, inviteLinks } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
+import { inviteByLink } from '#testing/invite-by-link.ts'
 import { useOwnTestApp } from '#testing/test-app.ts'
 
 const app = useOwnTestApp()
@@ -21,7 +22,7 @@ test('a user can join a group at most 3 times a day by an invite link or by invi
 
   expect(await ben.call(api.joinByLink, { body: { code } })).toMatchObject(refusal)
 
-  await ben.ok(api.signIn, { body: { email: ben.email, password: ben.password, code } })
+  await inviteByLink(app.services, ben, link.id)
   const [invitation] = (await ben.ok(api.listReceivedInvitations)).invitations
   const accept = { params: { invitationId: invitation?.id ?? '' } }
   expect(await ben.call(api.acceptInvitation, accept)).toMatchObject(refusal)

@@ -102,7 +102,13 @@ describe('making a link', () => {
 describe('reading a link', () => {
   test('reading a link shows who invites to which group, also to a guest, and takes no use', async () => {
     const { groupId, code } = await linkOf(ana, { maxUses: 1 })
-    const shown = { inviter: 'Ana', groupName: 'Mountain Rescue', needsApproval: false, groupId: null }
+    const shown = {
+      email: null,
+      inviter: 'Ana',
+      groupName: 'Mountain Rescue',
+      needsApproval: false,
+      groupId: null,
+    }
     for (const reader of [app.guest(), app.guest(), ben]) expect(await read(reader, code)).toEqual(shown)
     expect(await usesOf(groupId)).toEqual([0])
   })

@@ -3,21 +3,33 @@ import { lockSession } from '#features/account/lock-session.ts'
 import { isMember, lockGroup } from '#features/group/membership.ts'
 import { commit } from '#platform/database/commit.ts'
 import type { Caller, Services } from '#services.ts'
+import { findInvitationByCode } from '../invitation-code.ts'
 import { enterByLink } from './enter-by-link.ts'
 import { findLink } from './find-link.ts'
 import { linkNotUsable } from './uses.ts'
 
-type LinkDetails = { inviter: string; groupName: string; needsApproval: boolean; groupId: string | null }
+type LinkDetails = {
+  inviter: string
+  groupName: string
+  needsApproval: boolean
+  email: string | null
+  groupId: string | null
+}
 
-/** The returned `groupId` is null unless the user is a member. Requests with unusable links are limited for each network. */
+/**
+ * Also reads the code of an invitation email. The returned `groupId` is null unless the user is a member. Requests with unusable codes are
+ * limited for each network.
+ */
 export async function readInviteLink(
   services: Services,
   input: { userId: string | null; code: string; ip: string },
 ): Promise<LinkDetails> {
   return limitLinkGuesses(services, input.ip, async () => {
+    const invitation = await findInvitationByCode(services, input)
+    if (invitation) return invitation
     const { creatorName: inviter, groupId, isMember, ...link } = await findLink(services, input)
     const { groupName, needsApproval } = link
-    return { inviter, groupName, needsApproval, groupId: isMember ? groupId : null }
+    return { inviter, groupName, needsApproval, email: null, groupId: isMember ? groupId : null }
   })
 }
 

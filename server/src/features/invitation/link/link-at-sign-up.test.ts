@@ -8,6 +8,7 @@ import { dayMs, hourMs } from '#platform/clock.ts'
 import { invitations, inviteLinks, memberships, signUps } from '#platform/database/schema.ts'
 import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
+import { inviteByLink } from '#testing/invite-by-link.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { TestUser } from '#testing/test-user.ts'
 
@@ -112,10 +113,21 @@ describe('an invite link whose code is sent with the sign-up', () => {
   })
 })
 
-describe('an invite link whose code is sent with the sign-in', () => {
-  test('becomes one invitation at two sign-ins, and declining it does not notify the creator and takes no use', async () => {
-    await signIn(ben)
-    await signIn(ben)
+test('the secret of an invite link is in no line of the log', async () => {
+  const dan = newUser('Dan')
+  await ben.ok(api.readInviteLink, { body: { code } })
+  await ben.call(api.joinByLink, { body: { code: code.replace(/.$/, '!') } })
+  await signUp(dan)
+  await ben.ok(api.joinByLink, { body: { code } })
+  const lines = app.logged.join('')
+  expect(lines).toContain('/api/invite-link/join')
+  expect(lines).not.toContain(code.split('.')[1])
+})
+
+describe('an invitation made from an invite link', () => {
+  test('is made once, and declining it does not notify the creator and takes no use', async () => {
+    await openLink(ben)
+    await openLink(ben)
     const received = (await invitationsTo(ben)).filter(invitation => invitation.groupId === groupId)
     expect(received).toHaveLength(1)
     await ben.ok(api.declineInvitation, { params: { invitationId: received[0]?.id ?? '' } })
@@ -123,35 +135,15 @@ describe('an invite link whose code is sent with the sign-in', () => {
     expect(await usesOf(linkId)).toBe(0)
   })
 
-  test('makes no invitation for a member, nor for a user who already has one', async () => {
-    await signIn(ana)
+  test('is not made for a member, nor for a user who already has one', async () => {
+    await openLink(ana)
     await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
-    await signIn(ben)
+    await openLink(ben)
     expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(1)
   })
 
-  test('a wrong link does not prevent the sign-in', async () => {
-    const body = { email: ben.email, password: ben.password, code: 'no link' }
-    expect((await new TestUser(app.url).call(api.signIn, { body })).status).toBe(200)
-  })
-})
-
-test('the secret of an invite link is in no line of the log', async () => {
-  const dan = newUser('Dan')
-  await ben.ok(api.readInviteLink, { body: { code } })
-  await ben.call(api.joinByLink, { body: { code: code.replace(/.$/, '!') } })
-  await signUp(dan)
-  await signIn(ben)
-  await ben.ok(api.joinByLink, { body: { code } })
-  await new TestUser(app.url).call(api.signIn, { body: { email: dan.email, password: 'x', code } })
-  const lines = app.logged.join('')
-  expect(lines).toContain('/api/invite-link/join')
-  expect(lines).not.toContain(code.split('.')[1])
-})
-
-describe('an invitation made from an invite link', () => {
   test('is not shown to the creator, who must not learn the address', async () => {
-    await signIn(ben)
+    await openLink(ben)
     expect(await ana.ok(api.listSentInvitations, { params: { groupId } })).toEqual({ invitations: [] })
     const [stored] = await app.database.select().from(invitations).where(eq(invitations.groupId, groupId))
     const params = { groupId, invitationId: stored?.id ?? '' }
@@ -166,7 +158,7 @@ describe('an invitation made from an invite link', () => {
       await ben.ok(api.declineInvitation, { params: { invitationId: received?.id ?? '' } })
       app.clock.advance(1)
     }
-    const comeAndDecline = () => signIn(ben).then(decline)
+    const comeAndDecline = () => openLink(ben).then(decline)
     const invite = async () => {
       const body = { emails: [ben.email] }
       const { status } = await ana.call(api.inviteMembers, { params: { groupId }, body })
@@ -182,7 +174,7 @@ describe('an invitation made from an invite link', () => {
   })
 
   test('is replaced when the creator invites the address', async () => {
-    await signIn(ben)
+    await openLink(ben)
     const { invited, skipped } = await ana.ok(api.inviteMembers, {
       params: { groupId },
       body: { emails: [ben.email] },
@@ -193,7 +185,7 @@ describe('an invitation made from an invite link', () => {
   })
 
   test('cannot be accepted after its link has been used up, but stays pending', async () => {
-    await signIn(ben)
+    await openLink(ben)
     await app.database.update(inviteLinks).set({ uses: 2 }).where(eq(inviteLinks.id, linkId))
     expect(await accept(ben)).toMatchObject({ status: 404, body: { code: 'link-not-usable' } })
     expect(await isMember(ben)).toBe(false)
@@ -203,7 +195,7 @@ describe('an invitation made from an invite link', () => {
 
   test('is cancelled when its link is revoked or the group is handed over', async () => {
     const screen = await ben.open()
-    await signIn(ben)
+    await openLink(ben)
     await screen.next(([name]) => name === 'invitations.changed')
     await ana.ok(api.revokeInviteLink, { params: { groupId, linkId } })
     await screen.next(([name]) => name === 'invitations.changed')
@@ -213,7 +205,7 @@ describe('an invitation made from an invite link', () => {
     const cyd = await app.signUp('Cyd')
     groupId = (await app.groupOf(ana, cyd)).id
     await makeLink({})
-    await signIn(ben)
+    await openLink(ben)
     expect(await invitationsTo(ben)).toHaveLength(1)
     await ana.ok(api.offerGroup, { params: { groupId }, body: { memberId: cyd.userId } })
     await cyd.ok(api.acceptOffer, { params: { groupId } })
@@ -223,7 +215,7 @@ describe('an invitation made from an invite link', () => {
 
   test('becomes a request to join when it is accepted, if its link needs approval', async () => {
     await makeLink({ needsApproval: true })
-    await signIn(ben)
+    await openLink(ben)
     expect(await accept(ben)).toMatchObject({ status: 200, body: { groupId: null } })
     expect(await invitationsTo(ben)).toEqual([])
     const { requests } = await ana.ok(api.listJoinRequests, { params: { groupId } })
@@ -248,8 +240,7 @@ const signUp = (user: TestUser, carried = code) => {
   return user.ok(api.signUp, { body: { displayName, email, password, code: carried } })
 }
 
-const signIn = ({ email, password }: TestUser) =>
-  new TestUser(app.url).ok(api.signIn, { body: { email, password, code } })
+const openLink = (user: TestUser) => inviteByLink(app.services, user, linkId)
 
 async function codeTo(user: TestUser): Promise<string> {
   return (await app.linkTo(user, 'email-verified')).searchParams.get('oobCode') ?? ''

@@ -7,7 +7,6 @@ import { call } from '#api/client.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { sessionQuery } from '../account-queries.ts'
-import { forgetLinkCode, linkCode } from '../link-code.ts'
 import { cancelPasskeyCeremony, choosePasskey } from './credentials.ts'
 import { passkeyText, rememberPasskeyUse } from './passkey-support.ts'
 
@@ -16,11 +15,10 @@ export function PasskeySignIn() {
   const signIn = useMutation({
     mutationFn: async (chosen: AuthenticationResponseJSON | undefined) => {
       const response = chosen ?? (await choosePasskey())
-      return call(signInByPasskey, { body: { response, code: linkCode() } })
+      return call(signInByPasskey, { body: { response } })
     },
     onSuccess: ({ account }) => {
       rememberPasskeyUse()
-      forgetLinkCode()
       queryClient.setQueryData(sessionQuery.queryKey, account)
     },
   })

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#api/client.ts'
 import { withConfirmation } from '../confirmation/with-confirmation.ts'
-import { linkCode } from '../link-code.ts'
 import { rememberVisit } from './auto-sign-in.ts'
 
 type Purpose = 'sign-in' | 'link' | 'confirm'
@@ -12,8 +11,7 @@ type Purpose = 'sign-in' | 'link' | 'confirm'
 export function useGoToProvider() {
   const { mutate, reset, ...going } = useMutation({
     mutationFn: async (purpose: Purpose) => {
-      const body = { purpose, ...(purpose === 'sign-in' && { code: linkCode() }) }
-      const { url } = await withConfirmation(() => call(startProviderSignIn, { body }))
+      const { url } = await withConfirmation(() => call(startProviderSignIn, { body: { purpose } }))
       rememberVisit()
       location.assign(url)
     },
