@@ -135,7 +135,7 @@ test.describe('a provider as the only way to sign in', () => {
     await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
     await expect(page).toHaveURL('/login')
     await openInviteLink(page)
-    await expect(page.getByRole('button')).toHaveText(['Sign in'])
+    await expect(page.getByRole('button')).toHaveText(['I have an account'])
     await expect(page.getByText('Nobody can sign up here')).toHaveCount(0)
     await page.goto('/email-verified')
     await expect(page.getByRole('link')).toHaveText(['Back to Login'])

@@ -25,7 +25,7 @@ test.describe('when nobody can sign up', () => {
     await expect(page.getByRole('link')).toHaveText(['Back to Login'])
     await openInviteLink(page)
     await expect(page.getByText('Nobody can sign up here at the moment.')).toBeVisible()
-    await expect(page.getByRole('button')).toHaveText(['Sign in'])
+    await expect(page.getByRole('button')).toHaveText(['I have an account'])
   })
 })
 

@@ -1,12 +1,33 @@
+import { createInviteLink } from '@grouplight/contract/invite-link.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
 import { cardOf, switchOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a user without groups sees what to do first', async ({ ana: { page } }) => {
+test('a user without groups sees what to do first, and can paste an invite link', async ({ ana, ben }) => {
+  const { page } = ana
+
   await page.goto('/dashboard')
   await expect(page.getByText("You haven't joined any groups yet. Create one to get started!")).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
+    'Make a group',
+    'Share its link',
+    "Everyone taps. You'll see it here.",
+  ])
   await page.getByRole('button', { name: 'New Group' }).click()
   await expect(page).toHaveURL('/groups/create')
+
+  const { id: groupId } = await groupOf('Chess', ben)
+  const { address } = await ben.api.ok(createInviteLink, { params: { groupId }, body: {} })
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'I have an invite link' }).click()
+  const field = page.getByLabel('Invite link')
+  await expect(field).toBeFocused()
+  await field.fill(address.slice(0, -10))
+  await field.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('A part of this link is missing')
+  await field.fill(`Come in: ${address} Ben`)
+  await field.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Ben invites you to Chess' })).toBeVisible()
 })
 
 test('the newest group comes first, and each card shows how many members are available', {

@@ -70,6 +70,16 @@ test('from a link to a new member whose light is on, it takes at most 5 taps, 5 
   await expect(toast(page, joinedText)).toBeVisible()
   await page.getByRole('button', { name: "I'm not" }).tap()
   await expect(rowOf(ana.page, gil)).toContainText('Unavailable')
+
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await expect(steps.getByText("Tap the switch when you're free")).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await steps.getByRole('button', { name: 'Close' }).tap()
+  await expect(steps).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Choir' })).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('switch', { name: 'Choir' })).toBeVisible()
+  await expect(steps).toBeHidden()
 })
 
 test('a user who has an account is a member directly after the sign-in', async ({ ana, ben }) => {

@@ -57,7 +57,7 @@ test('ringing is offered below the first status notification until the user decl
 test('the offer leads to the section Ringing of the profile', async ({ ana, ben }) => {
   await notifyAna(ana, ben)
   const list = await openBell(ana.page)
-  await list.getByRole('link', { name: 'Ring on this computer' }).click()
+  await list.getByRole('link', { name: 'Alerts on this computer' }).click()
   await expect(ana.page).toHaveURL('/profile#ringing')
   await expect(list).toBeHidden()
   await expect(ana.page.getByRole('heading', { name: 'Ringing' })).toBeFocused()
@@ -72,7 +72,7 @@ test('a phone is offered to ring, and not a computer', async ({ member, ben }) =
   await notifyAna(ana, ben)
   const list = await openBell(ana.page)
   await expect(list.getByText('Want this on your phone?')).toBeVisible()
-  await expect(list.getByRole('link', { name: 'Ring on this device' })).toBeVisible()
+  await expect(list.getByRole('link', { name: 'Make this phone ring' })).toBeVisible()
 })
 
 test('the app can be installed from the offer if the browser allows this', async ({ ana, ben }) => {

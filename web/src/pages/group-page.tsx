@@ -16,6 +16,8 @@ import { CoverageLine } from '#features/members/coverage-line.tsx'
 import { MemberList } from '#features/members/member-list.tsx'
 import { MemberListSkeleton } from '#features/members/member-list-skeleton.tsx'
 import { NumberButton } from '#features/ringing/number-button.tsx'
+import { hasFirstSteps } from '#features/ringing/ring-offer-storage.ts'
+import { FirstSteps } from '#features/ringing/ringing.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorScreen } from '#ui/error-screen.tsx'
 import { GearIcon, LeaveIcon, TrashIcon } from '#ui/icons.tsx'
@@ -106,6 +108,13 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
         <Suspense>
           <GroupOffer group={group} onAnswered={() => heading.current?.focus()} />
         </Suspense>
+      )}
+      {hasFirstSteps(uid) && (
+        <ErrorBoundary fallback={null}>
+          <Suspense>
+            <FirstSteps onClose={() => heading.current?.focus()} />
+          </Suspense>
+        </ErrorBoundary>
       )}
       <MemberList
         group={group}

@@ -20,7 +20,7 @@ export function LoginPage() {
   useEffect(() => void detectPasskeySupport().then(setWithPasskeys), [])
   return (
     <PlainPage title={accountTexts.welcome({ appName })} subtitle={accountTexts.signInSubtitle}>
-      {hasOwnSignIn ? <SignInForm key={email} alert={alert} email={email} /> : <AlertText {...alert} />}
+      {hasOwnSignIn ? <SignInForm alert={alert} email={email} /> : <AlertText {...alert} />}
       <IfLoaded>
         <Suspense>
           {provider && (

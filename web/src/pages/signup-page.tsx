@@ -28,7 +28,7 @@ export function SignupPage() {
       {isDead && <AlertText error={refusalTexts['link-not-usable']} />}
       {site.registration === 'invited' && openedCode() === undefined && <p>{accountTexts.byInvitation}</p>}
       {offersSignUp ? (
-        <SignUpForm key={email} email={email} isInvited={invitation !== null} onCreated={setCreated} />
+        <SignUpForm email={email} isInvited={invitation !== null} onCreated={setCreated} />
       ) : (
         <p role="status">{accountTexts.signUpClosed}</p>
       )}

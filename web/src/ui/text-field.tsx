@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Field, type FieldProps } from './field.tsx'
 import classes from './text-field.module.css'
 
@@ -25,8 +25,13 @@ export function NameField(props: TextFieldProps) {
   return <TextField autoComplete="off" dir="auto" required {...props} />
 }
 
-export function EmailField(props: TextFieldProps) {
-  return <TextField type="email" autoComplete="email" required {...props} />
+/** `known` is the address if the page knows it, perhaps only later. It replaces nothing that the user has entered. */
+export function EmailField({ known, ...props }: TextFieldProps & { known?: string | undefined }) {
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (known && field.current?.value === '') field.current.value = known
+  }, [known])
+  return <TextField ref={field} type="email" autoComplete="email" required {...props} />
 }
 
 /** A field for a whole number from 1 to `max`. */

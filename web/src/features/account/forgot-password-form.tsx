@@ -26,7 +26,7 @@ export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(sending)}>
-      <EmailField label={accountTexts.emailAddress} defaultValue={email} {...form.field('email')} />
+      <EmailField label={accountTexts.emailAddress} known={email} {...form.field('email')} />
       {sending.isError && <AlertText error={resetEmailText(sending.error)} />}
       <Button type="submit" pending={sending.isPending}>
         {sending.isPending ? accountTexts.sending : accountTexts.sendReset}

@@ -34,7 +34,7 @@ export function SignInForm({ alert, email }: { alert: Alert; email: string | und
       <EmailField
         label={accountTexts.email}
         autoComplete="email webauthn"
-        defaultValue={email}
+        known={email}
         {...form.field('email')}
       />
       <PasswordField
@@ -60,5 +60,5 @@ export function SignInForm({ alert, email }: { alert: Alert; email: string | und
 }
 
 function takeFocus(field: HTMLInputElement | null): void {
-  field?.focus()
+  if (!(document.activeElement instanceof HTMLInputElement)) field?.focus()
 }

@@ -44,7 +44,7 @@ export function SignUpForm({ email, isInvited, onCreated }: SignUpFormProps) {
       <EmailField
         label={accountTexts.email}
         hint={isInvited ? accountTexts.invitedAddress : undefined}
-        defaultValue={email}
+        known={email}
         readOnly={isInvited}
         {...form.field('email')}
       />

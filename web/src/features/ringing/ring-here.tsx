@@ -7,12 +7,11 @@ import { useAccount } from '#features/account/account-queries.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import section from '#ui/section.module.css'
-import { appName } from '#ui/site.ts'
 import { howToAllow } from './device-name.ts'
 import { addThisDevice } from './device-queries.ts'
+import { HomeScreenSteps } from './home-screen-steps.tsx'
 import { SubscriptionError } from './push-subscription.ts'
 import { pushSupport } from './push-support.ts'
-import classes from './ring-here.module.css'
 
 type RingHereProps = {
   publicKey: string | null
@@ -33,18 +32,6 @@ export function RingHere({ publicKey, permission, device }: RingHereProps) {
     )
   return (
     <RingButton publicKey={publicKey} isRinging={permission === 'granted' && device?.isConfirmed === true} />
-  )
-}
-
-function HomeScreenSteps() {
-  return (
-    <div>
-      <p>{ringingDialogTexts.homeScreen}</p>
-      <ol className={classes.steps}>
-        <li>{ringingDialogTexts.addToHomeScreen}</li>
-        <li>{ringingDialogTexts.openFromHomeScreen({ appName })}</li>
-      </ol>
-    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { pushSupport } from './push-support.ts'
 
 const prefix = 'ringing-offered '
 const answered = 'answered'
+const joined = 'joined'
 
 /**
  * Returns the id of the notification below which `RingOffer` is shown. At first this is `newestStatusId`, the id of the newest
@@ -17,11 +18,28 @@ export function ringOfferNotificationId(
   if (support === 'supported' && Notification.permission === 'denied') return undefined
   try {
     const stored = localStorage.getItem(prefix + userId)
-    if (stored === answered) return undefined
+    if (stored === answered || stored === joined) return undefined
     return stored ? Number(stored) : newestStatusId
   } catch {
     // Storage is forbidden, so the answer to an offer could not be saved.
     return undefined
+  }
+}
+
+/** Must be called when the user has joined a group. `FirstSteps` then replaces `RingOffer`. */
+export function offerFirstSteps(userId: string): void {
+  try {
+    if (localStorage.getItem(prefix + userId) !== answered) save(userId, joined)
+  } catch {
+    // Storage is forbidden.
+  }
+}
+
+export function hasFirstSteps(userId: string): boolean {
+  try {
+    return localStorage.getItem(prefix + userId) === joined
+  } catch {
+    return false
   }
 }
 

@@ -7,6 +7,7 @@ import linkButton from '#ui/link-button.module.css'
 import { createStore, useStore } from '#ui/store.ts'
 import { isComputer } from './device-name.ts'
 import { devicesQuery } from './device-queries.ts'
+import { pushSupport } from './push-support.ts'
 import classes from './ring-offer.module.css'
 import { isRingOfferAnswered, rememberRingOffer, rememberRingOfferAnswer } from './ring-offer-storage.ts'
 
@@ -19,11 +20,10 @@ type RingOfferProps = {
 /** Asks a user without devices whether this browser shall ring. After an answer, this browser does not ask this user again. */
 export function RingOffer({ notificationId, onLeave }: RingOfferProps) {
   const { uid } = useAccount()
-  const { data } = useQuery(devicesQuery)
-  const installPrompt = useInstallPrompt()
+  const canBeAdded = useCanBeAdded()
   const [isAnswered, setIsAnswered] = useState(false)
   const line = useRef<HTMLDivElement>(null)
-  const isOffered = !isAnswered && data?.publicKey != null && data.devices.length === 0
+  const isOffered = !isAnswered && canBeAdded
   useEffect(() => {
     if (isOffered) rememberRingOffer(uid, notificationId)
   }, [isOffered, uid, notificationId])
@@ -41,32 +41,46 @@ export function RingOffer({ notificationId, onLeave }: RingOfferProps) {
     answer()
   }
 
-  const choice = `${linkButton.link} ${classes.choice}`
   return (
     <div ref={line} className={classes.offer}>
       <p className={classes.question}>
         {isComputer ? ringingDialogTexts.offerOnComputer : ringingDialogTexts.offer}
       </p>
-      <Link
-        to="/profile#ringing"
-        className={choice}
-        onClick={() => {
+      <RingChoices
+        onChoose={() => {
           answer()
           onLeave()
         }}
-      >
-        {isComputer ? ringingDialogTexts.ringOnComputer : ringingDialogTexts.ringHere}
+      />
+      <button type="button" className={choice} onClick={decline}>
+        {ringingDialogTexts.noThanks}
+      </button>
+    </div>
+  )
+}
+
+export const choice = `${linkButton.link} ${classes.choice}`
+
+export function RingChoices({ onChoose }: { onChoose?: () => void }) {
+  const installPrompt = useInstallPrompt()
+  return (
+    <>
+      <Link to="/profile#ringing" className={choice} onClick={onChoose}>
+        {isComputer ? ringingDialogTexts.ringOnComputer : ringingDialogTexts.makePhoneRing}
       </Link>
       {installPrompt && (
         <button type="button" className={choice} onClick={() => void installPrompt.prompt().catch(() => {})}>
           {ringingDialogTexts.install}
         </button>
       )}
-      <button type="button" className={choice} onClick={decline}>
-        {ringingDialogTexts.noThanks}
-      </button>
-    </div>
+    </>
   )
+}
+
+/** Whether this browser can ring and the user has no device yet. */
+export function useCanBeAdded(): boolean {
+  const { data } = useQuery(devicesQuery)
+  return pushSupport() !== 'unsupported' && data?.publicKey != null && data.devices.length === 0
 }
 
 /** A browser dispatches this event if it can install the app. `prompt` opens the browser's installation dialog. */

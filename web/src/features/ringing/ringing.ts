@@ -4,6 +4,7 @@ import { ringingEndpoint } from './ringing-wish.ts'
 
 export const RingingSection = lazyWithPreload(() => import('./ringing-section.tsx'), 'RingingSection')
 export const RingOffer = lazyWithPreload(() => import('./ring-offer.tsx'), 'RingOffer')
+export const FirstSteps = lazyWithPreload(() => import('./first-steps.tsx'), 'FirstSteps')
 export const MuteChoice = lazyWithPreload(() => import('./mute-choice.tsx'), 'MuteChoice')
 
 const idleMs = 1_000
