@@ -30,6 +30,21 @@ test('a user without groups sees what to do first, and can paste an invite link'
   await expect(page.getByRole('heading', { name: 'Ben invites you to Chess' })).toBeVisible()
 })
 
+test('the card of a group of one has the invite link instead of lamps', async ({ ana, ben }) => {
+  await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const group = await groupOf('Chess', ana)
+  await ana.page.goto('/dashboard')
+  const card = cardOf(ana.page, group)
+  await expect(card.getByRole('button', { name: 'Show QR code' })).toBeVisible()
+  await card.getByRole('button', { name: 'Copy invite link' }).click()
+  await expect(card.getByRole('status')).not.toBeEmpty()
+  const address = await ana.page.evaluate(() => navigator.clipboard.readText())
+  await ben.page.goto(address)
+  await ben.page.getByRole('button', { name: 'Join' }).click()
+  await expect(card.getByRole('img')).toHaveAccessibleName(/Ben/)
+  await expect(card.getByRole('button', { name: 'Copy invite link' })).toBeHidden()
+})
+
 test('the newest group comes first, and each card shows how many members are available', {
   tag: '@main',
 }, async ({ ana, ben, cyd }) => {

@@ -38,7 +38,7 @@ export function useScrollRestoration(): void {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    const field = document.querySelector<HTMLElement>('main [data-autofocus]')
+    const field = document.querySelector<HTMLElement>('[data-page-focus]')
     const heading = document.querySelector<HTMLElement>('h1') ?? document.querySelector<HTMLElement>('main')
     heading?.setAttribute('tabindex', '-1')
     const start = field ?? heading

@@ -14,7 +14,7 @@ import { sessionQuery } from '#features/account/account-queries.ts'
 import {
   codeIn,
   forgetLink,
-  hasWantedLink,
+  hasOtherWantedLink,
   isOfEmail,
   keepLink,
   type OpenedLink,
@@ -126,17 +126,16 @@ function Join({ user, link: { code, isWanted }, onOutcome }: JoinProps) {
         ? call(acceptInvitation, { params: { invitationId: code.split('.')[0] ?? '' } })
         : call(joinByLink, { body: { code } }),
     onSuccess: ({ groupId }, _, __, { client }) => {
-      keepLink(code, false)
       if (groupId === null) return onOutcome('asked')
       void client.invalidateQueries(groupsQuery)
       welcome(client, groupId)
       // The page then shows the next link whose user has said yes.
-      if (hasWantedLink()) forgetLink(code)
+      if (hasOtherWantedLink(code)) forgetLink(code)
       else onOutcome({ groupId })
     },
     onError: error => {
       // Another attempt needs a tap.
-      keepLink(code, false)
+      if (!isOfEmail(code)) keepLink(code, false)
       if (['link-not-usable', 'invitation-not-found'].includes(problemCode(error) ?? '')) onOutcome('dead')
     },
   })

@@ -20,8 +20,8 @@ export function openedCode(): string | undefined {
   return opened.get().at(-1)?.code
 }
 
-export function hasWantedLink(): boolean {
-  return opened.get().some(({ isWanted }) => isWanted)
+export function hasOtherWantedLink(code: string): boolean {
+  return withoutLink(code).some(({ isWanted }) => isWanted)
 }
 
 /** Also adds the link, as the newest. */

@@ -39,7 +39,7 @@ export function SignInForm({ alert, email }: { alert: Alert; email: string | und
       />
       <PasswordField
         ref={email === undefined ? undefined : takeFocus}
-        data-autofocus={email !== undefined || undefined}
+        data-page-focus={email !== undefined || undefined}
         label={accountTexts.password}
         autoComplete="current-password"
         {...form.field('password')}

@@ -9,6 +9,7 @@ import { isUnconfirmed, type ShownMember } from '#features/group/shown-member.ts
 import { Skeleton } from '#ui/skeleton.tsx'
 import { AvailableCount } from './available-count.tsx'
 import { CoverageLine } from './coverage-line.tsx'
+import { FirstInvite } from './first-invite.tsx'
 import classes from './group-card.module.css'
 import lamps from './member-lamps.module.css'
 import { MemberLamps } from './member-lamps.tsx'
@@ -25,7 +26,11 @@ export const GroupCard = memo(function GroupCard({ group }: { group: Group }) {
         <span>{availabilityTexts.members({ count: group.memberCount })}</span>
         <CoverageLine group={group} />
       </p>
-      <MemberLamps group={group} />
+      {group.memberCount === 1 && group.createdBy === uid ? (
+        <FirstInvite groupId={group.id} groupName={group.name} />
+      ) : (
+        <MemberLamps group={group} />
+      )}
       {own && <Own groupId={group.id} groupName={group.name} member={own} />}
     </li>
   )
