@@ -19,7 +19,7 @@ test('a change of one of 500 members renders the list, its sections, the count a
   await expect(ana.page.getByRole('listitem')).toHaveCount(500)
   await expect(ana.page.getByText('Live', { exact: true }).first()).toBeVisible()
   await waitUntilIdle(ana.page)
-  const parts = [rowOf(ana.page, ben), ana.page.getByText(/^\d+ available$/)]
+  const parts = [rowOf(ana.page, ben), ana.page.getByRole('button', { name: /^\d+ available$/ })]
   expect(await renderedOutside(ana.page, ...parts)).not.toEqual([])
 
   await setStatus(ben, choir, false)

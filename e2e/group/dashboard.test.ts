@@ -74,7 +74,10 @@ test('the switch on a card turns, and keeps its position after a reload', async 
   await expect(switchOf(ana.page, group)).not.toBeChecked()
 })
 
-test('a card shows twelve members and how many more there are', async ({ ana, server }) => {
+test('the card of a group with more than twelve members has a lit dot for each available member', async ({
+  ana,
+  server,
+}) => {
   const group = await groupOf('Choir', ana)
   await server.sql(`
     with singers as (
@@ -87,7 +90,8 @@ test('a card shows twelve members and how many more there are', async ({ ana, se
     select '${group.id}', uid, true, now(), now() from singers`)
   await ana.page.goto('/dashboard')
   await expect(cardOf(ana.page, group)).toContainText('21 members')
-  await expect(cardOf(ana.page, group)).toContainText('+9')
+  const lit = cardOf(ana.page, group).locator('svg.points path').first()
+  await expect(lit).toHaveAttribute('d', /^(M[\d. ]+h0){21}$/)
   await cardOf(ana.page, group).getByRole('link').click()
   await expect(ana.page.getByRole('heading', { name: 'Members (21)' })).toBeVisible()
   await expect(ana.page.getByRole('listitem')).toHaveCount(21)

@@ -149,7 +149,7 @@ const style = `
 body { margin: 0; background: light-dark(#f6f4ef, #0e1412); color: light-dark(#17211d, #eef3f0) }
 main { max-width: 720px; margin: 0 auto; padding: 32px 16px }
 h1 { font-size: 24px; line-height: 1.2 }
-a { color: light-dark(#00795a, #34d399) }
+a { color: inherit }
 ul { list-style: none; padding: 0 }
 li a { display: grid; gap: 2px; margin-bottom: 8px; padding: 16px 20px; border-radius: 16px; background: light-dark(#fffdfa, #161e1b); color: inherit; text-decoration: none }
 li span, time { color: light-dark(#5c6a63, #9db0a7); font-size: 14px }
