@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { setStatus } from '../fixtures/group.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
 import { switchOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -35,6 +35,51 @@ test('screen readers announce each toast once: errors assertively, all others po
   await switchOf(ana.page, choir).click()
   await expect.poll(async () => (await announced()).at(-1)).toMatch(/^assertive: Error updating status: /)
   expect(await announced()).toHaveLength(4)
+})
+
+test.describe('during an outage', () => {
+  test.use({ outages: true })
+
+  test('the state of the connection and a change that is not sent are each announced once', async ({
+    ana,
+    choir,
+    server,
+  }) => {
+    const announced = await recordAnnouncements(ana.page)
+    await ana.gotoLive('/dashboard')
+    await switchOf(ana.page, choir).waitFor()
+    await ana.context.setOffline(true)
+    server.network.cut()
+    await expect.poll(async () => (await announced()).at(-1)).toMatch(/^polite: Offline, as of \d/)
+    await switchOf(ana.page, choir).click()
+    await expect(ana.page.getByText('not sent yet')).toBeVisible()
+    await expect.poll(async () => (await announced()).at(-1)).toMatch(/^polite: The server cannot be reached/)
+    expect(await announced()).toEqual([
+      'polite: Reconnecting…',
+      expect.stringMatching(/^polite: Offline/),
+      expect.stringMatching(/^polite: The server cannot be reached/),
+    ])
+  })
+})
+
+test('of several who become available within a second, the first is announced, and then once how many more', async ({
+  ana,
+  ben,
+  cyd,
+  member,
+}) => {
+  const dan = await member('Dan')
+  const group = await groupOf('Choir', ana, ben, cyd, dan)
+  for (const user of [ben, cyd, dan]) await setStatus(user, group, false)
+  const announced = await recordAnnouncements(ana.page)
+  await ana.page.clock.install()
+  await ana.gotoLive('/dashboard')
+  await setStatus(ben, group, true)
+  await expect.poll(announced).toEqual([announcement])
+  for (const user of [cyd, dan]) await setStatus(user, group, true)
+  await expect(ana.page.getByText('4 available')).toBeVisible()
+  await ana.page.clock.runFor(1_000)
+  await expect.poll(announced).toEqual([announcement, 'polite: Ben and 2 more are now available in Choir'])
 })
 
 /**

@@ -236,12 +236,10 @@ test('if this version of the app cannot read a push, it still shows a notificati
     await phone.deliver(data)
     await expect
       .poll(() => phone.shown())
-      .toContainEqual(
-        expect.objectContaining({ title: 'localhost', body: 'Something happened in your groups.' }),
-      )
+      .toContainEqual(expect.objectContaining({ title: 'localhost', body: 'There’s news in your groups.' }))
     await phone.tap('localhost')
     await expect(ana.page).toHaveURL('/dashboard')
-    await expect.poll(() => phone.bodies()).not.toContain('Something happened in your groups.')
+    await expect.poll(() => phone.bodies()).not.toContain('There’s news in your groups.')
     await ana.page.goto('/profile')
     await expect(ana.page.getByRole('heading', { name: 'Ringing' })).toBeVisible()
   }

@@ -60,7 +60,7 @@ test('with hidden names, the push of a status notice says that somebody is avail
   }
   expect(textOf('membership.status')).toEqual({ title: 'Somebody is available', body: 'Lights' })
   for (const kind of ['invitation.received', 'membership.left.creator', 'group.deleted.member'] as const)
-    expect(textOf(kind)).toEqual({ title: 'Lights', body: 'Something happened in your groups.' })
+    expect(textOf(kind)).toEqual({ title: 'Lights', body: 'There’s news in your groups.' })
 })
 
 test('the push of a question has the actions “Yes” and “Not any more”', () => {
