@@ -16,7 +16,7 @@ import { sessionIdOf } from '#features/account/sessions.ts'
 import { GroupCache } from '#features/group/group-cache.ts'
 import { dayMs } from '#platform/clock.ts'
 import { users } from '#platform/database/schema.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 import {
   type DashboardSummary,
@@ -25,7 +25,7 @@ import {
   readDashboard as readDashboardOf,
 } from './read-dashboard.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 let groupId: string

@@ -5,12 +5,12 @@ import { type Group, leaveGroup, listGroups } from '@grouplight/contract/group.t
 import { acceptInvitation, inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { countBlocked } from '#testing/blocked-statements.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 import { GroupCache } from './group-cache.ts'
 import { toCards } from './read-groups.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 
 let ana: TestUser
 let ben: TestUser

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { commit } from '#platform/database/commit.ts'
 import type { UnitOfWork } from '#services.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import { Hub } from './hub.ts'
 import { sendTo } from './send-to.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 
 test('a user gets all messages of a transaction together, without duplicates, and each time with the next version', async () => {

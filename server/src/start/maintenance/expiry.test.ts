@@ -4,11 +4,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { addMs, secondMs } from '#platform/clock.ts'
 import { invitations, sessions } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import { expiry } from './jobs.ts'
 import { startJob } from './maintenance.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 let stop = async () => {}
 afterEach(() => stop())
 
