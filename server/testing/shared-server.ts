@@ -10,13 +10,20 @@ export const sharedClock = new TestClock()
 const [pushPort, hookPort] = [await freePort(), await freePort()]
 let shared: Promise<Server> | undefined
 
-/** The server that the test files of a worker share. It ends with the worker. */
+/** The server that the test files of a worker share. */
 export function sharedServer(): Promise<Server> {
   shared ??= startServer(sharedClock, {
     PUSH_SERVICES: `http://127.0.0.1:${pushPort}, fcm.googleapis.com`,
     HOOK_HOSTS: `external, http://127.0.0.1:${hookPort}`,
   })
   return shared
+}
+
+/** For a file with fake timers, which the shared server would use, too. The next file that needs it starts another one. */
+export async function endSharedServer(): Promise<void> {
+  const ending = shared
+  shared = undefined
+  await (await ending)?.stop()
 }
 
 /** Returns a push service for the shared server. After the tests of the file, all devices are deleted. */

@@ -1,6 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { endSharedServer } from '#testing/shared-server.ts'
 import { FairQueue, WaitedTooLongError } from './fair-queue.ts'
+
+beforeAll(endSharedServer)
 
 afterEach(() => {
   vi.useRealTimers()

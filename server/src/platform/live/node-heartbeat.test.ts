@@ -1,6 +1,9 @@
 import pino from 'pino'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { endSharedServer } from '#testing/shared-server.ts'
 import { NodeHeartbeat } from './node-heartbeat.ts'
+
+beforeAll(endSharedServer)
 
 let isAnswering: boolean
 let reconnects: number

@@ -1,5 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { endSharedServer } from '#testing/shared-server.ts'
 import { ReorderBuffer } from './reorder-buffer.ts'
+
+beforeAll(endSharedServer)
 
 beforeEach(() => {
   vi.useFakeTimers()
