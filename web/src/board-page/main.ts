@@ -3,12 +3,13 @@ import texts from 'texts:board-page'
 import { authorizationIn } from './board-address.ts'
 import { type BoardView, openBoardFeed } from './board-feed.ts'
 import { byId, showBoard } from './show-board.ts'
+import { showCodes } from './show-codes.ts'
 
 // This page shares no built file with the app, because it must request no session and be small enough for frames on other sites.
 
 byId('full-screen').textContent = texts.fullScreen
 
-if (location.pathname === '/board') void import('./show-codes.ts').then(({ showCodes }) => showCodes())
+if (location.pathname === '/board') void showCodes()
 else showBoardOfAddress()
 // If only the secret in the address changes, the browser does not load the page again by itself.
 addEventListener('hashchange', () => location.reload())
