@@ -3,13 +3,25 @@ import { groupOf, setStatus } from '../fixtures/group.ts'
 import { cardOf, dialog, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('members who become available within a second share a toast', async ({ ana, ben, cyd }) => {
+test('members who become available within a second share a toast, and each lights up the card', async ({
+  ana,
+  ben,
+  cyd,
+}) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   for (const user of [ben, cyd]) await setStatus(user, group, false)
+  await ana.page.addInitScript(() => {
+    const { animate } = Element.prototype
+    Element.prototype.animate = function (keyframes, options) {
+      if (this.matches('li')) this.toggleAttribute('data-lit', true)
+      return animate.call(this, keyframes, options)
+    }
+  })
   await ana.gotoLive('/dashboard')
   await ana.page.clock.install()
   await setStatus(ben, group, true)
   await expect(toast(ana.page, 'Ben is now available in Choir')).toBeVisible()
+  await expect(cardOf(ana.page, group)).toHaveAttribute('data-lit')
   await setStatus(cyd, group, true)
   await expect(cardOf(ana.page, group).getByText('3 available')).toBeVisible()
   await ana.page.clock.runFor(1_000)
