@@ -8,7 +8,7 @@ export const providerCallbackPath = '/api/account/oidc'
 
 /**
  * Why a visit to the provider did not succeed. The server redirects to `/login#provider=<reason>`, or to
- * `/profile#provider=<reason>` if a signed-in user was linking or confirming. 'not-verified' adds `&email=<address>`.
+ * `/profile/security#provider=<reason>` if a signed-in user was linking or confirming. 'not-verified' adds `&email=<address>`.
  */
 export const providerProblems = [
   'not-verified',

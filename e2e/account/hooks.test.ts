@@ -74,7 +74,7 @@ test('a successful test switches on a hook that was switched off', async ({ ana,
 test('the form refuses an incomplete address, an address that is not allowed, a missing token, and a hook that tells nothing', async ({
   ana: { page },
 }) => {
-  await page.goto('/profile')
+  await page.goto('/profile/connections')
   await hooksOf(page).getByRole('button', { name: 'New hook' }).click()
   const form = dialog(page, 'New hook')
   await form.getByLabel('Where to').selectOption('Gotify')
@@ -130,7 +130,7 @@ test('the creator adds a hook of the group, and other members do not see the hoo
 
 test('a user without a pointer adds and removes a hook', async ({ ana, receiver }) => {
   const page = await withoutPointer(ana.page)
-  await page.goto('/profile')
+  await page.goto('/profile/connections')
   await page.getByRole('button', { name: 'New key' }).focus()
   await press(page, hooksOf(page).getByRole('button', { name: 'New hook' }))
   const form = dialog(page, 'New hook')
@@ -154,7 +154,7 @@ for (const [locale, texts] of [
 ] as const)
   test(`hooks fit a phone in the language ${locale}`, async ({ member, receiver }) => {
     const { page } = await member('Ana', { ...phone, locale })
-    await page.goto('/profile')
+    await page.goto('/profile/connections')
     const section = page.getByRole('region', { name: texts.title })
     await section.getByRole('button', { name: texts.newHook }).click()
     const form = dialog(page, texts.newHook)
@@ -169,7 +169,7 @@ for (const [locale, texts] of [
   })
 
 async function openHooks(page: Page): Promise<Locator> {
-  await page.goto('/profile')
+  await page.goto('/profile/connections')
   return hooksOf(page)
 }
 

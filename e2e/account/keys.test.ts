@@ -19,7 +19,7 @@ test('a user makes a key that may switch the user’s availability in one group,
   const [choir, chess] = [await groupOf('Choir', ana, ben), await groupOf('Chess', ana)]
   await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { page } = ana
-  await page.goto('/profile')
+  await page.goto('/profile/connections')
   const section = keysOf(page)
   await section.getByRole('button', { name: 'New key' }).click()
   const form = dialog(page, 'New key')
@@ -72,7 +72,7 @@ test('eleven minutes after the sign-in, making a key asks for a confirmation, an
 }) => {
   await server.advance(11 * minuteMs)
   const { page } = ana
-  await page.goto('/profile')
+  await page.goto('/profile/connections')
   await keysOf(page).getByRole('button', { name: 'New key' }).click()
   const form = dialog(page, 'New key')
   const confirmation = dialog(page, 'Confirm it’s you')
@@ -92,8 +92,8 @@ test('eleven minutes after the sign-in, making a key asks for a confirmation, an
 
 test('a user without a pointer makes and revokes a key', async ({ ana }) => {
   const page = await withoutPointer(ana.page)
-  await page.goto('/profile')
-  await page.getByRole('button', { name: 'Sign Out' }).focus()
+  await page.goto('/profile/connections')
+  await page.getByRole('button', { name: 'Profile Settings' }).focus()
   await press(page, page.getByRole('button', { name: 'New key' }))
   await write(page, dialog(page, 'New key').getByLabel('Name'), 'Desk')
   await press(page, page.getByRole('radio', { name: 'See my groups' }), 'ArrowDown')
@@ -117,7 +117,7 @@ test('a click on the notification about the end of a key opens the keys in the p
   await ana.page.goto('/dashboard')
   await bell(ana.page).click()
   await dialog(ana.page, 'Notifications').getByText('One of your keys ends in 7 days').click()
-  await expect(ana.page).toHaveURL('/profile#keys')
+  await expect(ana.page).toHaveURL('/profile/connections#keys')
   await expect(keysOf(ana.page).getByRole('heading')).toBeFocused()
 })
 
@@ -129,7 +129,7 @@ for (const [locale, texts] of [
 ] as const)
   test(`keys fit a phone in the language ${locale}`, async ({ member }) => {
     const { page } = await member('Ana', { ...phone, locale })
-    await page.goto('/profile')
+    await page.goto('/profile/connections')
     const section = page.getByRole('region', { name: texts.title, exact: true })
     await section.getByRole('button', { name: texts.newKey }).click()
     const form = dialog(page, texts.newKey)

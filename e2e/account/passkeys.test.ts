@@ -13,7 +13,7 @@ test('a user adds a passkey, signs in with it by the button and by the suggestio
 }) => {
   const { page } = ana
   await addVirtualAuthenticator(page)
-  await page.goto('/profile')
+  await page.goto('/profile/security')
   const section = page.getByRole('region', { name: 'Passkeys' })
   await section.getByRole('button', { name: 'Add a passkey' }).click()
   const naming = dialog(page, 'Add a passkey')
@@ -36,18 +36,20 @@ test('a user adds a passkey, signs in with it by the button and by the suggestio
   // This refusal keeps the browser from suggesting the passkey. The virtual authenticator would accept a suggestion immediately.
   const refusal = { status: 429, json: { code: 'too-many-requests', message: '' } }
   await page.route('**/api/session/passkey/options', route => route.fulfill(refusal), { times: 1 })
+  await page.getByRole('link', { name: 'You', exact: true }).click()
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await page.waitForResponse('**/api/session/passkey/options')
   await page.getByRole('button', { name: withPasskey }).click()
   await expect(page).toHaveURL('/dashboard')
-  await page.goto('/profile')
+  await page.goto('/profile/security')
   await expect(section.getByRole('listitem')).toContainText('last used today')
   // The virtual authenticator accepts the suggestion immediately, as if the user had chosen the passkey.
+  await page.goto('/profile')
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(page).toHaveURL('/dashboard')
 
   await server.advance(11 * minuteMs)
-  await page.goto('/profile')
+  await page.goto('/profile/security')
   await section.getByRole('button', { name: 'Remove Desk' }).click()
   await dialog(page, 'Remove Passkey').getByRole('button', { name: 'Confirm' }).click()
   const confirmation = dialog(page, 'Confirm it’s you')
@@ -64,7 +66,7 @@ test('eleven minutes after the sign-in, adding a passkey asks for a confirmation
   const { page } = ana
   await addVirtualAuthenticator(page)
   await server.advance(11 * minuteMs)
-  await page.goto('/profile')
+  await page.goto('/profile/security')
   const section = page.getByRole('region', { name: 'Passkeys' })
   const naming = dialog(page, 'Add a passkey')
   const confirmation = dialog(page, 'Confirm it’s you')

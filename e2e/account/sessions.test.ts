@@ -10,7 +10,7 @@ test('a user ends the sessions of other browsers, whose pages show the login pag
   const [phone, tablet] = [await onAnotherDevice(ana), await onAnotherDevice(ana)]
   await phone.gotoLive('/dashboard')
   await tablet.gotoLive('/dashboard')
-  await ana.page.goto('/profile')
+  await ana.page.goto('/profile/security')
   const section = ana.page.getByRole('region', { name: 'Sessions' })
   await expect(section.getByText('3 browsers are signed in.')).toBeVisible()
   await expect(section.getByRole('listitem')).toHaveCount(3)
@@ -34,7 +34,7 @@ test('changing the password signs out all other browsers', async ({ ana, onAnoth
   const phone = await onAnotherDevice(ana)
   await phone.gotoLive('/dashboard')
   const { page } = ana
-  await page.goto('/profile')
+  await page.goto('/profile/security')
   await page.getByRole('button', { name: 'Change Password' }).click()
   const form = page.getByRole('dialog', { name: 'Change Password' })
   const submit = form.getByRole('button', { name: 'Change Password' })
@@ -68,7 +68,7 @@ test('changing the password signs out all other browsers', async ({ ana, onAnoth
 test('a user without a pointer ends another session', async ({ ana, onAnotherDevice }) => {
   await onAnotherDevice(ana)
   const { page } = ana
-  await page.goto('/profile')
+  await page.goto('/profile/security')
   const section = page.getByRole('region', { name: 'Sessions' })
   await section.getByText('2 browsers are signed in.').waitFor()
   await page.getByRole('button', { name: 'Add a passkey' }).focus()
@@ -85,7 +85,7 @@ test('of seven sessions, only five are shown at first', async ({ ana: { page } }
   }
   const sessions = Array.from({ length: 7 }, (_, id) => ({ ...session, id: String(id), current: id === 0 }))
   await page.route('**/api/account/sessions', route => route.fulfill({ json: { sessions } }))
-  await page.goto('/profile')
+  await page.goto('/profile/security')
   const section = page.getByRole('region', { name: 'Sessions' })
   await expect(section.getByRole('listitem')).toHaveCount(5)
   await section.getByRole('button', { name: 'Show all' }).click()
@@ -103,7 +103,7 @@ for (const [locale, sessions] of [
   test(`the list of sessions fits a phone in the language ${locale}`, async ({ member, onAnotherDevice }) => {
     const ana = await member('Ana', { ...phone, locale })
     await onAnotherDevice(ana)
-    await ana.page.goto('/profile')
+    await ana.page.goto('/profile/security')
     const section = ana.page.getByRole('region', { name: sessions })
     await expect(section.getByRole('listitem')).toHaveCount(2)
     expect(await findOverflow(ana.page)).toEqual([])

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 test('users can download their stored data as a file', async ({ ana, ben }) => {
   await groupOf('Choir', ana, ben)
-  await ben.page.goto('/profile')
+  await ben.page.goto('/profile/data')
   const [download] = await Promise.all([
     ben.page.waitForEvent('download'),
     ben.page.getByRole('link', { name: 'Download my data' }).click(),
@@ -20,7 +20,7 @@ test('users can download their stored data as a file', async ({ ana, ben }) => {
 
 test('an account is deleted after its password is entered', { tag: '@main' }, async ({ ana, ben, choir }) => {
   await ana.gotoLive(`/groups/${choir.id}`)
-  await ben.page.goto('/profile')
+  await ben.page.goto('/profile/data')
   const deletion = dialog(ben.page, 'Delete Account')
   await ben.page.getByRole('button', { name: 'Delete Account' }).click()
   await expect(deletion.getByRole('button', { name: 'Cancel' })).toBeFocused()
@@ -44,15 +44,15 @@ test.describe('when deleting is refused', () => {
   test.use({ outages: true })
 
   test('a wrong password is reported, and the account stays', async ({ ben }) => {
-    await ben.page.goto('/profile')
+    await ben.page.goto('/profile/data')
     await ben.page.getByRole('button', { name: 'Delete Account' }).click()
     const deletion = dialog(ben.page, 'Delete Account')
     await fillIn(deletion, { Password: 'wrong horse' })
     await deletion.getByRole('button', { name: 'Confirm' }).click()
     await expect(deletion.getByText('Incorrect password. Please try again.')).toBeVisible()
     await deletion.getByRole('button', { name: 'Cancel' }).click()
-    await ben.page.getByRole('button', { name: 'Back to Dashboard' }).click()
-    await expect(ben.page).toHaveURL('/dashboard')
+    await ben.page.getByRole('button', { name: 'Profile Settings' }).click()
+    await expect(ben.page).toHaveURL('/profile')
   })
 })
 
@@ -60,7 +60,7 @@ test('instead of the button Delete Account, a creator sees links to the groups t
   ana,
 }) => {
   const group = await groupOf('Choir', ana)
-  await ana.page.goto('/profile')
+  await ana.page.goto('/profile/data')
   await expect(ana.page.getByText(/first hand over or delete the groups whose admin you are/)).toBeVisible()
   await expect(ana.page.getByRole('button', { name: 'Delete Account' })).toBeHidden()
   await ana.page.getByRole('link', { name: 'Choir' }).click()

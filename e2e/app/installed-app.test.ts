@@ -31,6 +31,9 @@ test('a shortcut asks once which group it changes, and then turns the switch of 
   ana,
 }) => {
   const [choir, chess] = [await groupOf('Choir', ana), await groupOf('Chess', ana)]
+  await ana.page.goto('/profile')
+  await expect(ana.page.getByLabel('Language')).toBeVisible()
+  await expect(ana.page.getByLabel('Group of the app’s shortcuts')).toHaveCount(0)
   await inAppWindow(ana.page)
   await ana.page.goto('/go/unavailable')
   await ana.page.getByRole('button', { name: 'Choir' }).click()

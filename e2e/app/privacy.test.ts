@@ -29,7 +29,7 @@ test('a user opens the privacy page from the profile, and the dashboard from the
   ana,
 }) => {
   const { page } = ana
-  await page.goto('/profile')
+  await page.goto('/profile/data')
   await page.getByRole('link', { name: 'Privacy' }).click()
   await expect(page.getByRole('heading', { name: 'Privacy', level: 1 })).toBeVisible()
   await expectToSay(page, '7 days and at most an hour more, read or not.')

@@ -36,7 +36,7 @@ test('the invitations of a blocked inviter are not shown until the user allows t
   await ana.page.getByRole('button', { name: 'Invite Members' }).click()
   await expect(ana.page.getByRole('region', { name: 'Pending Invites' })).toContainText(cyd.email)
 
-  await page.goto('/profile')
+  await page.goto('/profile/alerts')
   const section = page.getByRole('region', { name: 'Invitations' })
   const blocked = section.getByRole('list', { name: 'You do not see invitations from' })
   await expect(blocked.getByRole('listitem')).toHaveText([/Ana/])
@@ -54,17 +54,17 @@ test('a user who wants no invitations sees none, and can allow them again in the
   cyd,
 }) => {
   const { page } = cyd
-  await page.goto('/profile')
-  const all = page.getByRole('switch', { name: 'No invitations', exact: true })
-  await expect(all).not.toBeChecked()
-  await all.click()
+  await page.goto('/profile/alerts')
+  const all = page.getByRole('switch', { name: 'Receive invitations', exact: true })
   await expect(all).toBeChecked()
+  await all.click()
+  await expect(all).not.toBeChecked()
   await invite(ana, await groupOf('Choir', ana), cyd)
   await page.goto('/dashboard')
   await expect(page.getByText("You haven't joined any groups yet.")).toBeVisible()
   await expect(dot(page)).toBeHidden()
-  await page.goto('/profile')
-  await expect(all).toBeChecked()
+  await page.goto('/profile/alerts')
+  await expect(all).not.toBeChecked()
   await all.click()
   await expect(dot(page)).toBeVisible()
 })

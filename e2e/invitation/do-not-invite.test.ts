@@ -30,13 +30,13 @@ test('an invitee stops invitation emails with one tap and allows them again in t
   await ben.verify()
   await ben.signIn()
   await expect(page.getByRole('dialog', { name: 'Group Invitations' }).getByRole('listitem')).toHaveCount(2)
-  await page.goto('/profile')
-  const block = page.getByRole('switch', { name: 'No invitation emails' })
-  await expect(block).toBeChecked()
+  await page.goto('/profile/alerts')
+  const receive = page.getByRole('switch', { name: 'Receive invitation emails' })
+  await expect(receive).not.toBeChecked()
   const saved = page.waitForResponse('**/api/email-block')
-  await block.click()
+  await receive.click()
   await saved
-  await expect(block).not.toBeChecked()
+  await expect(receive).toBeChecked()
   await invite('Fire Brigade')
   await expect
     .poll(() =>
@@ -50,9 +50,9 @@ test('an invitee stops invitation emails with one tap and allows them again in t
       'Ana invited you to join Fire Brigade on Grouplight App',
     ])
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Receive invitations', exact: true })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  await expect(block).toBeHidden()
+  await expect(receive).toBeHidden()
 })
 
 test('the page of an invalid link to stop emails says that the link does not work', async ({ stranger }) => {

@@ -62,7 +62,7 @@ test('the question can be answered on the push, without opening a page', async (
   await expectAsked(phone)
   await phone.tap(asked, 'end')
   await expect.poll(async () => (await own(ana, choir))?.status).toBe(false)
-  await expect(ana.page).toHaveURL('/profile')
+  await expect(ana.page).toHaveURL('/profile/alerts')
 })
 
 test('an answer that comes too late changes nothing, and a notification says that the answer was not saved', async ({
@@ -162,5 +162,5 @@ test('an answer to a prompt makes the user Available until the chosen time, or c
   await phone.tap(title, 'available')
   await expect.poll(async () => (await own(ana, choir))?.status).toBe(true)
   expect((await own(ana, choir))?.until?.slice(11, 16)).toBe(prompt.until)
-  await expect(ana.page).toHaveURL('/profile')
+  await expect(ana.page).toHaveURL('/profile/alerts')
 })

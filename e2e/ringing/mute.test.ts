@@ -32,7 +32,7 @@ test('the action of a push mutes the user for an hour: the notification closes, 
   await phone.tap('Ben is now available', 'mute')
   await expect.poll(() => phone.bodies()).not.toContain('Choir')
   expect(await mutedForMinutes(ana)).toBe(60)
-  await expect(ana.page).toHaveURL('/profile')
+  await expect(ana.page).toHaveURL('/profile/alerts')
   await setStatus(cyd, group, true)
   // The server decides about all devices of a group together, so Ben's device rings last.
   await pushService.pushesTo(device)

@@ -54,14 +54,13 @@ test('ringing is offered below the first status notification until the user decl
   await expect(list.getByText(offerText)).toBeHidden()
 })
 
-test('the offer leads to the section Ringing of the profile', async ({ ana, ben }) => {
+test('the offer leads to the page “Alerts & devices”', async ({ ana, ben }) => {
   await notifyAna(ana, ben)
   const list = await openBell(ana.page)
   await list.getByRole('link', { name: 'Alerts on this computer' }).click()
-  await expect(ana.page).toHaveURL('/profile#ringing')
+  await expect(ana.page).toHaveURL('/profile/alerts')
   await expect(list).toBeHidden()
-  await expect(ana.page.getByRole('heading', { name: 'Ringing' })).toBeFocused()
-  await expect(ana.page.getByRole('heading', { name: 'Ringing' })).toBeInViewport()
+  await expect(ana.page.getByRole('heading', { name: 'Alerts & devices' })).toBeFocused()
   await expect((await openBell(ana.page)).getByText(offerText)).toBeHidden()
 })
 

@@ -11,7 +11,7 @@ import { Phone } from '../fixtures/phone.ts'
 import { badge, bell, dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-const ringing = (page: Page) => page.getByRole('region', { name: 'Ringing' })
+const ringing = (page: Page) => page.getByRole('region', { name: 'Devices' })
 const quietHours = (page: Page) => ringing(page).getByRole('switch', { name: 'Quiet hours' })
 const hidesNames = (page: Page) =>
   ringing(page).getByRole('switch', { name: 'Hide names on the lock screen' })
@@ -44,7 +44,7 @@ test('quiet hours and hidden names are saved, and other open pages show them', a
   await expect(ringing(page).getByLabel('To', { exact: true })).toHaveValue('07:00')
   await expect(ringing(page).getByLabel('Time zone')).toHaveValue('Europe/Berlin')
   const desk = await onAnotherDevice(ana, { timezoneId: 'Asia/Kathmandu' })
-  await desk.gotoLive('/profile')
+  await desk.gotoLive('/profile/alerts')
   await expect(quietHours(desk.page)).toHaveAttribute('aria-checked', 'true')
 
   await ringing(page).getByLabel('From').fill('21:30')
@@ -143,7 +143,7 @@ test('a device does not ring while its user is muted or in quiet hours, and noth
   await mute(page, 'Unmute').click()
   await expect(mute(page, 'Mute for 1 hour')).toBeVisible()
 
-  await page.goto('/profile')
+  await page.goto('/profile/alerts')
   await quietHours(page).click()
   await ringing(page)
     .getByLabel('From')
@@ -190,7 +190,7 @@ test('on all open pages, the bell and the profile show that the devices are mute
   await expect(ringing(ana.page).getByText(/^Muted until tomorrow/)).toBeVisible()
   await ringing(ana.page).getByRole('button', { name: 'Unmute' }).press('Enter')
   await expect(ringing(ana.page).getByText(/^Muted until/)).toHaveCount(0)
-  await expect(ana.page.getByRole('heading', { name: 'Ringing' })).toBeFocused()
+  await expect(ana.page.getByRole('heading', { name: 'Devices', exact: true })).toBeFocused()
   await expect(mute(page, 'Mute for 1 hour')).toBeVisible()
 })
 
@@ -204,7 +204,7 @@ test('without a device, the bell and the profile do not mention muting or quiet 
   await answered
   await expect(dialog(ana.page, 'Notifications').getByRole('listitem')).toHaveCount(3)
   await expect(dialog(ana.page, 'Notifications').getByRole('group')).toHaveCount(0)
-  await ana.page.goto('/profile')
+  await ana.page.goto('/profile/alerts')
   await expect(ringing(ana.page).getByRole('button', { name: 'Ring on this device' })).toBeVisible()
   await expect(ringing(ana.page).getByRole('switch')).toHaveCount(0)
 })
@@ -214,7 +214,7 @@ test('who has only a hook can set quiet hours, hide names and mute, and a mute i
   receiver,
 }) => {
   const { page } = ana
-  await page.goto('/profile')
+  await page.goto('/profile/alerts')
   await expect(ringing(page).getByRole('button', { name: 'Ring on this device' })).toBeVisible()
   await expect(quietHours(page)).toHaveCount(0)
   const body = { name: 'Lamp', kind: 'webhook', url: `${receiver.origin}/lamp`, token: null } as const
@@ -253,12 +253,14 @@ test('a change is undone if the server refuses it, and an alert says why', async
   await expect(hidesNames(page)).toBeVisible()
   await page.route('**/api/ringing', route => route.fulfill({ status: 429, json: tooMany }))
   await hidesNames(page).click()
-  await expect(ringing(page).getByRole('alert')).toHaveText(`Ringing was not changed: ${tooMany.message}`)
+  await expect(ringing(page).getByRole('alert')).toHaveText(
+    `Your alerts were not changed: ${tooMany.message}`,
+  )
   await expect(hidesNames(page)).toHaveAttribute('aria-checked', 'false')
   await bell(page).click()
   await mute(page, 'Mute for 1 hour').click()
   await expect(dialog(page, 'Notifications').getByRole('alert')).toHaveText(
-    `Ringing was not changed: ${tooMany.message}`,
+    `Your alerts were not changed: ${tooMany.message}`,
   )
   await expect(mute(page, 'Until tomorrow, 07:00')).toBeVisible()
 })

@@ -8,8 +8,8 @@ test.use({ receivesPushes: true })
 
 test('after it has confirmed its first push, a device rings and shows a test', async ({ ana, phone }) => {
   await phone.allow()
-  await ana.page.goto('/profile')
-  const section = ana.page.getByRole('region', { name: 'Ringing' })
+  await ana.page.goto('/profile/alerts')
+  const section = ana.page.getByRole('region', { name: 'Devices' })
   await section.getByRole('button', { name: 'Ring on this device' }).click()
   const device = section.getByRole('listitem')
   await expect(device).toContainText('Waiting for its first ring')
@@ -23,7 +23,7 @@ test('after it has confirmed its first push, a device rings and shows a test', a
   await expect(section.getByRole('status')).toHaveText('This device rings now.')
   await expect(section.getByRole('button', { name: 'Ring on this device' })).toBeHidden()
   // The pressed button has disappeared, so the focus has moved to the heading.
-  await expect(section.getByRole('heading', { name: 'Ringing' })).toBeFocused()
+  await expect(section.getByRole('heading', { name: 'Devices', exact: true })).toBeFocused()
   await device.getByRole('button', { name: 'Send test Chrome on Linux' }).click()
   await expect(device).toContainText('A test is on its way.')
   await phone.receive()
@@ -46,8 +46,8 @@ for (const [browser, nextStep] of [
       PushManager.prototype.subscribe = () => Promise.reject(refusal)
       if (isBrave) Object.defineProperty(navigator, 'brave', { value: {} })
     }, browser === 'Brave')
-    await ana.page.goto('/profile')
-    const section = ana.page.getByRole('region', { name: 'Ringing' })
+    await ana.page.goto('/profile/alerts')
+    const section = ana.page.getByRole('region', { name: 'Devices' })
     await section.getByRole('button', { name: 'Ring on this device' }).click()
     await expect(section.getByRole('alert')).toContainText(nextStep)
   })
@@ -58,7 +58,7 @@ test('when a member becomes available, the device rings, and a tap opens the gro
   const group = await groupOf('Choir', ana, ben, cyd)
   for (const other of [ben, cyd]) await setStatus(other, group, false)
   await phone.ring()
-  await ana.page.getByRole('button', { name: 'Back to Dashboard' }).click()
+  await ana.page.getByRole('link', { name: 'Grouplight' }).click()
   await expect(badge(ana.page)).toHaveText('4')
   await ana.page.evaluate(() => Object.assign(window, { isSamePage: true }))
 
@@ -99,6 +99,7 @@ test('a sign-out silences the browser, and the next sign-in makes the browser ri
   await setStatus(ben, choir, false)
   await phone.ring()
   expect(await phone.bodies()).toHaveLength(1)
+  await ana.page.getByRole('link', { name: 'You', exact: true }).click()
   await ana.page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(ana.page).toHaveURL('/login')
   await expect.poll(() => phone.isSubscribed()).toBe(false)
@@ -111,8 +112,8 @@ test('a sign-out silences the browser, and the next sign-in makes the browser ri
 
   await ana.signIn()
   await phone.receive()
-  await ana.page.goto('/profile')
-  await expect(ana.page.getByRole('region', { name: 'Ringing' }).getByRole('listitem')).toContainText(
+  await ana.page.goto('/profile/alerts')
+  await expect(ana.page.getByRole('region', { name: 'Devices' }).getByRole('listitem')).toContainText(
     'last rung',
   )
 })
@@ -122,14 +123,14 @@ test('if the browser blocks notifications, the profile says how to allow them', 
   pushService,
 }) => {
   await Phone.of(ana, pushService)
-  await ana.page.goto('/profile')
-  const section = ana.page.getByRole('region', { name: 'Ringing' })
+  await ana.page.goto('/profile/alerts')
+  const section = ana.page.getByRole('region', { name: 'Devices' })
   // Chromium without a display refuses every request for the permission.
   await section.getByRole('button', { name: 'Ring on this device' }).click()
   await expect(section.getByText('Notifications are blocked in this browser.')).toBeVisible()
   await expect(section.getByText('tap the icon beside the address')).toBeVisible()
   await expect(section.getByRole('button', { name: 'Ring on this device' })).toBeHidden()
-  await expect(section.getByRole('heading', { name: 'Ringing' })).toBeFocused()
+  await expect(section.getByRole('heading', { name: 'Devices', exact: true })).toBeFocused()
   expect(await axeViolations(ana.page)).toEqual([])
 })
 
@@ -141,11 +142,11 @@ test('a device disappears from the list if its push service reports it as gone',
   await phone.ring()
   const { respond } = pushService
   pushService.respond = response => response.writeHead(410).end()
-  const section = ana.page.getByRole('region', { name: 'Ringing' })
+  const section = ana.page.getByRole('region', { name: 'Devices' })
   await section.getByRole('button', { name: 'Send test' }).click()
   await expect(section.getByRole('listitem')).toHaveCount(0)
   await expect(section.getByRole('button', { name: 'Ring on this device' })).toBeVisible()
-  await expect(section.getByRole('heading', { name: 'Ringing' })).toBeFocused()
+  await expect(section.getByRole('heading', { name: 'Devices', exact: true })).toBeFocused()
   pushService.respond = respond
 })
 
@@ -154,10 +155,10 @@ test('Remove ends the subscription of this browser, and the focus stays in the s
   phone,
 }) => {
   await phone.ring()
-  const section = ana.page.getByRole('region', { name: 'Ringing' })
+  const section = ana.page.getByRole('region', { name: 'Devices' })
   await section.getByRole('button', { name: 'Remove Chrome on Linux' }).press('Enter')
   await expect(section.getByRole('listitem')).toHaveCount(0)
-  await expect(section.getByRole('heading', { name: 'Ringing' })).toBeFocused()
+  await expect(section.getByRole('heading', { name: 'Devices', exact: true })).toBeFocused()
   await expect.poll(() => phone.isSubscribed()).toBe(false)
   await ana.page.reload()
   await expect(section.getByRole('button', { name: 'Ring on this device' })).toBeVisible()
@@ -175,8 +176,8 @@ test('a device ends its subscription after its removal on another device', async
   await ana.page.reload()
   await refreshed
   const desk = await onAnotherDevice(ana)
-  await desk.page.goto('/profile')
-  const device = desk.page.getByRole('region', { name: 'Ringing' }).getByRole('listitem')
+  await desk.page.goto('/profile/alerts')
+  const device = desk.page.getByRole('region', { name: 'Devices' }).getByRole('listitem')
   await expect(device).not.toContainText('This browser')
   await device.getByRole('button', { name: 'Remove' }).click()
   await expect(device).toHaveCount(0)
@@ -190,10 +191,10 @@ test('at its next start, the app replaces a subscription that the browser has dr
   phone,
 }) => {
   await phone.ring()
-  const device = ana.page.getByRole('region', { name: 'Ringing' }).getByRole('listitem')
+  const device = ana.page.getByRole('region', { name: 'Devices' }).getByRole('listitem')
   for (const damage of [() => phone.dropSubscription(), () => phone.ageSubscription()]) {
     await damage()
-    await ana.page.goto('/profile')
+    await ana.page.goto('/profile/alerts')
     await phone.receive()
     await expect(device).toHaveCount(1)
     await expect(device).toContainText('last rung')
@@ -208,8 +209,8 @@ test('a browser that renews its subscription by itself sends the new subscriptio
   await phone.ring()
   await phone.renewSubscription()
   await phone.receive()
-  const device = ana.page.getByRole('region', { name: 'Ringing' }).getByRole('listitem')
-  await ana.page.goto('/profile')
+  const device = ana.page.getByRole('region', { name: 'Devices' }).getByRole('listitem')
+  await ana.page.goto('/profile/alerts')
   await expect(device).toHaveCount(1)
   await expect(device).toContainText('Chrome on Linux')
 })
@@ -219,8 +220,8 @@ test('if the browser has read a push itself, as Safari does, the push confirms t
   phone,
 }) => {
   await phone.allow()
-  await ana.page.goto('/profile')
-  const section = ana.page.getByRole('region', { name: 'Ringing' })
+  await ana.page.goto('/profile/alerts')
+  const section = ana.page.getByRole('region', { name: 'Devices' })
   await section.getByRole('button', { name: 'Ring on this device' }).click()
   await phone.deliverAsSafari((await phone.next()).payload)
   await expect(section.getByRole('status')).toHaveText('This device rings now.')
@@ -240,7 +241,7 @@ test('if this version of the app cannot read a push, it still shows a notificati
     await phone.tap('localhost')
     await expect(ana.page).toHaveURL('/dashboard')
     await expect.poll(() => phone.bodies()).not.toContain('There’s news in your groups.')
-    await ana.page.goto('/profile')
-    await expect(ana.page.getByRole('heading', { name: 'Ringing' })).toBeVisible()
+    await ana.page.goto('/profile/alerts')
+    await expect(ana.page.getByRole('heading', { name: 'Devices', exact: true })).toBeVisible()
   }
 })

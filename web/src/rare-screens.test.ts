@@ -33,7 +33,7 @@ vi.mock('#ui/button.tsx', () => {
     press.set(children, onClick)
     return children
   }
-  return { Button, NavigationButton: Button }
+  return { Button, NavigationButton: Button, BackButton: Button }
 })
 
 let queryClient: QueryClient

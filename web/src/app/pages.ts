@@ -23,12 +23,12 @@ export const NotFoundPage = lazyWithPreload(() => import('#pages/not-found-page.
 
 export const Shell = lazyWithPreload(() => import('./shell.tsx'), 'Shell')
 export const DashboardPage = lazyWithPreload(() => import('#pages/dashboard-page.tsx'), 'DashboardPage')
-export const ProfilePage = lazyWithPreload(async () => {
-  const { ProfilePage, preloadSections } = await import('#pages/profile-page.tsx')
-  // If these sections were loaded later, they would push down the sections below them.
-  await preloadSections()
-  return { ProfilePage }
-}, 'ProfilePage')
+export const ProfilePage = lazyWithPreload(() => import('#pages/profile-page.tsx'), 'ProfilePage')
+const profileSubpages = () => import('#pages/profile-subpages.tsx')
+export const AlertsPage = lazyWithPreload(profileSubpages, 'AlertsPage')
+export const SecurityPage = lazyWithPreload(profileSubpages, 'SecurityPage')
+export const ConnectionsPage = lazyWithPreload(profileSubpages, 'ConnectionsPage')
+export const YourDataPage = lazyWithPreload(profileSubpages, 'YourDataPage')
 export const CreateGroupPage = lazyWithPreload(
   () => import('#pages/create-group-page.tsx'),
   'CreateGroupPage',

@@ -1,13 +1,13 @@
 import { InvitationsDialog } from '#features/invitation/lazy-invitations-dialog.ts'
 import { NotificationList } from '#features/notification/lazy-notification-list.ts'
 import { GroupSettingsDialog, InviteDialog } from '#pages/group-dialogs.ts'
-import { CreateGroupPage, DashboardPage, GroupPage, ProfilePage, Shell } from './pages.ts'
+import { AlertsPage, CreateGroupPage, DashboardPage, GroupPage, ProfilePage, Shell } from './pages.ts'
 
 const delayMs = 1_000
 
 export function preloadPages(): () => void {
   const timer = setTimeout(() => {
-    preloadAll(DashboardPage, GroupPage, CreateGroupPage, ProfilePage)
+    preloadAll(DashboardPage, GroupPage, CreateGroupPage, ProfilePage, AlertsPage)
     preloadAll(InvitationsDialog, NotificationList, GroupSettingsDialog, InviteDialog)
     registerServiceWorker()
   }, delayMs)

@@ -15,6 +15,8 @@ import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { GuestsOnly, RequireSession } from './guards.tsx'
 import {
+  AlertsPage,
+  ConnectionsPage,
   ConnectScreenPage,
   CreateGroupPage,
   DashboardPage,
@@ -29,7 +31,9 @@ import {
   PrivacyPage,
   ProfilePage,
   ResetPasswordPage,
+  SecurityPage,
   Shell,
+  YourDataPage,
 } from './pages.ts'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 
@@ -57,6 +61,10 @@ const routes: RouteObject[] = [
         children: [
           { path: 'dashboard', Component: DashboardPage },
           { path: 'profile', Component: ProfilePage },
+          { path: 'profile/alerts', Component: AlertsPage },
+          { path: 'profile/security', Component: SecurityPage },
+          { path: 'profile/connections', Component: ConnectionsPage },
+          { path: 'profile/data', Component: YourDataPage },
           { path: 'go/available', Component: GoPage },
           { path: 'go/unavailable', Component: GoPage },
           { path: 'go/available/:groupId', Component: GoPage },

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import classes from './button.module.css'
+import { ArrowLeftIcon } from './icons.tsx'
 
 type Appearance = {
   variant?: 'filled' | 'default' | 'subtle'
@@ -28,6 +29,17 @@ export function Button({ children, icon, type = 'button', pending, onClick, ...r
 export function NavigationButton({ to, ...rest }: ButtonProps & { to: string }) {
   const navigate = useNavigate()
   return <Button onClick={() => navigate(to)} {...rest} />
+}
+
+export function BackButton(props: { to: string; children: string }) {
+  return (
+    <NavigationButton
+      variant="subtle"
+      icon={<ArrowLeftIcon size={20} />}
+      className={classes.back}
+      {...props}
+    />
+  )
 }
 
 export function DownloadLink({ children, ...rest }: ComponentProps<'a'> & Appearance) {

@@ -11,6 +11,9 @@ import { TickIcon } from './icons.tsx'
 import classes from './menu.module.css'
 import { Pill } from './pill.tsx'
 
+/** How near a menu may come to the edge of the window, in px. */
+const edge = 8
+
 type MenuButtonProps<Value extends string> = {
   /** The name of the menu. The pill is named by it and by `pill`. */
   label: string
@@ -77,7 +80,16 @@ type MenuProps<Value extends string> = Omit<MenuButtonProps<Value>, 'pill'> & {
 function Menu<Value extends string>(props: MenuProps<Value>) {
   const { id, label, choices, value, onChoose, also = [], onClose } = props
   const menu = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => menu.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus(), [])
+  useLayoutEffect(() => {
+    const shown = menu.current
+    if (!shown) return
+    shown.querySelector<HTMLElement>('[aria-checked="true"]')?.focus({ preventScroll: true })
+    keepInWindow(shown)
+    shown.scrollIntoView({ block: 'nearest' })
+    const observer = new ResizeObserver(() => keepInWindow(shown))
+    for (const element of [shown, document.body]) observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.key !== 'Escape') return moveFocus(event)
@@ -137,6 +149,14 @@ function MenuItem({ role, label, hint, checked, onClick }: MenuItemProps) {
       )}
     </button>
   )
+}
+
+/** The pill may stand anywhere in its line, and the menu is wider than the pill. */
+function keepInWindow(menu: HTMLElement): void {
+  menu.style.translate = ''
+  const { left, right } = menu.getBoundingClientRect()
+  const { clientWidth } = document.documentElement
+  menu.style.translate = `${Math.max(edge - left, 0) || Math.min(clientWidth - edge - right, 0)}px`
 }
 
 /** Moves the focus between the buttons of a menu. */

@@ -48,9 +48,9 @@ test('a push about a group that the recipient cannot see opens the dashboard', (
 test("a push about the recipient's own keys or hooks opens the profile at the section of the keys or hooks", () => {
   const addressOf = (content: PushContent) => compose(content).notification.navigate
   expect(addressOf({ kind: 'admin.ending', count: 7, noticeId: 7 })).toBe(
-    'https://lights.example.org/profile?notice=7#keys',
+    'https://lights.example.org/profile/connections?notice=7#keys',
   )
-  expect(addressOf({ kind: 'admin.failed' })).toBe('https://lights.example.org/profile#hooks')
+  expect(addressOf({ kind: 'admin.failed' })).toBe('https://lights.example.org/profile/connections#hooks')
 })
 
 test('with hidden names, the push of a status notice says that somebody is available, and three other pushes say that something happened', () => {

@@ -20,7 +20,7 @@ const leadToDashboard: PushContent['kind'][] = [
   'invitation.received',
 ]
 
-/** The sections of the profile page that these pushes open. */
+/** The sections of the page 'Connections' that these pushes open. */
 const profileSections: Partial<Record<PushKind, string>> = { 'admin.ending': 'keys', 'admin.failed': 'hooks' }
 
 /** The sentences of these kinds of pushes for recipients who hide names. */
@@ -97,7 +97,7 @@ export function addressOf(content: PushContent, appUrl: string): string {
   const groupId = groupOf(content)
   const section = profileSections[content.kind]
   const notice = content.noticeId ? `?notice=${content.noticeId}` : ''
-  if (section) return `${appUrl}/profile${notice}#${section}`
+  if (section) return `${appUrl}/profile/connections${notice}#${section}`
   return `${appUrl}${groupId ? `/groups/${groupId}` : '/dashboard'}${notice}`
 }
 

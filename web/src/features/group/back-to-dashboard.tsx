@@ -1,17 +1,6 @@
 import appTexts from 'texts:app'
-import { NavigationButton } from '#ui/button.tsx'
-import { ArrowLeftIcon } from '#ui/icons.tsx'
-import classes from './back-to-dashboard.module.css'
+import { BackButton } from '#ui/button.tsx'
 
 export function BackToDashboard() {
-  return (
-    <NavigationButton
-      to="/dashboard"
-      variant="subtle"
-      icon={<ArrowLeftIcon size={20} />}
-      className={classes.back}
-    >
-      {appTexts.backToDashboard}
-    </NavigationButton>
-  )
+  return <BackButton to="/dashboard">{appTexts.backToDashboard}</BackButton>
 }

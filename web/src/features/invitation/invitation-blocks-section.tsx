@@ -19,7 +19,7 @@ export function InvitationBlocksSection({ className }: { className: string | und
   return (
     <section className={className} aria-label={invitationTexts.envelope}>
       {blocks ? (
-        <AllInvitationsSwitch checked={blocks.all} />
+        <AllInvitationsSwitch blocked={blocks.all} />
       ) : (
         <AlertText error={profileTexts.notLoaded({ why: problemText(error) })} />
       )}
@@ -29,7 +29,7 @@ export function InvitationBlocksSection({ className }: { className: string | und
   )
 }
 
-function AllInvitationsSwitch({ checked }: { checked: boolean }) {
+function AllInvitationsSwitch({ blocked }: { blocked: boolean }) {
   const queryClient = useQueryClient()
   const setting = useMutation({
     mutationFn: (all: boolean) => call(blockAllInvitations, { body: { all } }),
@@ -40,9 +40,9 @@ function AllInvitationsSwitch({ checked }: { checked: boolean }) {
   })
   return (
     <BlockSwitch
-      label={invitationDialogTexts.noInvitations}
-      hint={invitationDialogTexts.noInvitationsHint}
-      checked={checked}
+      label={invitationDialogTexts.receiveInvitations}
+      hint={invitationDialogTexts.receiveInvitationsHint}
+      blocked={blocked}
       setting={setting}
       failure={invitationDialogTexts.invitationsNotChanged}
     />
@@ -61,36 +61,37 @@ function EmailSwitch() {
   if (!blocked && !wasBlocked) return null
   return (
     <BlockSwitch
-      label={invitationDialogTexts.noEmails}
-      hint={invitationDialogTexts.noEmailsHint}
-      checked={blocked}
+      label={invitationDialogTexts.receiveEmails}
+      hint={invitationDialogTexts.receiveEmailsHint}
+      blocked={blocked}
       setting={setting}
       failure={invitationDialogTexts.emailsNotSet}
     />
   )
 }
 
+/** Who is not blocked receives. */
 type BlockSwitchProps = {
   label: string
   hint: string
-  checked: boolean
+  blocked: boolean
   setting: {
     isPending: boolean
     variables: boolean | undefined
     error: Error | null
-    mutate: (checked: boolean) => void
+    mutate: (blocked: boolean) => void
   }
   failure: (values: { why: string }) => string
 }
 
-function BlockSwitch({ label, hint, checked, setting, failure }: BlockSwitchProps) {
+function BlockSwitch({ label, hint, blocked, setting, failure }: BlockSwitchProps) {
   return (
     <div>
       <SwitchRow
         label={label}
         hint={hint}
-        checked={setting.isPending ? setting.variables === true : checked}
-        onChange={checked => !setting.isPending && setting.mutate(checked)}
+        checked={!(setting.isPending ? setting.variables === true : blocked)}
+        onChange={receives => !setting.isPending && setting.mutate(!receives)}
       />
       {setting.error && <AlertText error={failure({ why: problemText(setting.error) })} />}
     </div>

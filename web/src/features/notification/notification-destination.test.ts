@@ -21,8 +21,8 @@ test.each([
 })
 
 test.each([
-  ['admin.ending', '/profile#keys'],
-  ['admin.failed', '/profile#hooks'],
+  ['admin.ending', '/profile/connections#keys'],
+  ['admin.failed', '/profile/connections#hooks'],
 ])('a notification about a key or a hook of the user opens its section of the profile: %s', (kind, path) => {
   expect(destinationOf(notification(kind, null))?.path).toBe(path)
 })

@@ -11,7 +11,7 @@ export function destinationOf({ type, action, relatedGroupId: groupId }: Notific
     if (action === 'failed') return { path, groupId, state: { opensSettings: true } }
     return { path, groupId }
   }
-  if (action === 'ending') return { path: '/profile#keys', groupId }
-  if (action === 'failed') return { path: '/profile#hooks', groupId }
+  if (action === 'ending') return { path: '/profile/connections#keys', groupId }
+  if (action === 'failed') return { path: '/profile/connections#hooks', groupId }
   return null
 }

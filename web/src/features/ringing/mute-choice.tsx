@@ -1,3 +1,4 @@
+import ringingTexts from 'texts:ringing'
 import ringingDialogTexts from 'texts:ringing-dialogs'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -32,7 +33,7 @@ function Mute() {
     mutate(minutes, {
       // The tapped button disappears, so the focus moves to the fieldset.
       onSuccess: () => line.current?.focus(),
-      onError: error => showToast('error', ringingDialogTexts.notChanged({ why: problemText(error) })),
+      onError: error => showToast('error', ringingTexts['rule.notChanged']({ why: problemText(error) })),
     })
   }
 

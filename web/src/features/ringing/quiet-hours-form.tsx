@@ -1,3 +1,4 @@
+import ringingTexts from 'texts:ringing'
 import ringingDialogTexts from 'texts:ringing-dialogs'
 import type { QuietHours } from '@grouplight/contract/ringing-settings.ts'
 import { type ChangeEvent, useState } from 'react'
@@ -64,7 +65,7 @@ export function QuietHoursForm({ quietHours }: { quietHours: QuietHours }) {
       </SelectField>
       {saving.isSuccess && <AlertText message={ringingDialogTexts.quietHoursSaved} />}
       {saving.isError && (
-        <AlertText error={ringingDialogTexts.notChanged({ why: problemText(saving.error) })} />
+        <AlertText error={ringingTexts['rule.notChanged']({ why: problemText(saving.error) })} />
       )}
       <Button type="submit" className={classes.save} pending={saving.isPending}>
         {saving.isPending ? ringingDialogTexts.saving : ringingDialogTexts.save}

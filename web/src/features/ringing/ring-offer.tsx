@@ -65,7 +65,7 @@ export function RingChoices({ onChoose }: { onChoose?: () => void }) {
   const installPrompt = useInstallPrompt()
   return (
     <>
-      <Link to="/profile#ringing" className={choice} onClick={onChoose}>
+      <Link to="/profile/alerts" className={choice} onClick={onChoose}>
         {isComputer ? ringingDialogTexts.ringOnComputer : ringingDialogTexts.makePhoneRing}
       </Link>
       {installPrompt && (

@@ -5,7 +5,6 @@ import { problemText } from '#api/problem-text.ts'
 import { AlertText } from '#ui/alert.tsx'
 import classes from '#ui/section.module.css'
 import { appName } from '#ui/site.ts'
-import { useLinkedHeading } from '#ui/use-linked-heading.ts'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { useCanRing } from './can-ring.ts'
 import { DeviceItem } from './device-item.tsx'
@@ -33,7 +32,7 @@ export function RingingSection({ className }: { className?: string | undefined }
   })
   const canRing = useCanRing()
   const permission = useNotificationPermission()
-  const heading = useLinkedHeading('ringing')
+  const heading = useRef<HTMLHeadingElement>(null)
   const onFocus = useLostFocus(heading)
   useRefetchOnConfirmation()
 
@@ -45,8 +44,8 @@ export function RingingSection({ className }: { className?: string | undefined }
   }
 
   return (
-    <section className={className} aria-labelledby="ringing" onFocus={onFocus}>
-      <h2 id="ringing" ref={heading} tabIndex={-1} className={classes.title}>
+    <section className={className} aria-labelledby="devices" onFocus={onFocus}>
+      <h2 id="devices" ref={heading} tabIndex={-1} className={classes.title}>
         {ringingDialogTexts.title}
       </h2>
       <p className={classes.hint}>

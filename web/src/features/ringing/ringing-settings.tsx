@@ -1,3 +1,4 @@
+import ringingTexts from 'texts:ringing'
 import ringingDialogTexts from 'texts:ringing-dialogs'
 import type { QuietHours } from '@grouplight/contract/ringing-settings.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -78,7 +79,7 @@ function Muted({ onUnmuted }: { onUnmuted: () => void }) {
           </Button>
         </div>
         {ending.isError && (
-          <AlertText error={ringingDialogTexts.notChanged({ why: problemText(ending.error) })} />
+          <AlertText error={ringingTexts['rule.notChanged']({ why: problemText(ending.error) })} />
         )}
       </div>
     )
@@ -120,7 +121,7 @@ function SettingSwitch({ label, hint, checked, changeOf }: SettingSwitchProps) {
         onChange={checked => !change.isPending && change.mutate(checked)}
       />
       {change.isError && (
-        <AlertText error={ringingDialogTexts.notChanged({ why: problemText(change.error) })} />
+        <AlertText error={ringingTexts['rule.notChanged']({ why: problemText(change.error) })} />
       )}
     </>
   )

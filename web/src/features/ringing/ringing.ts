@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 import { ringingEndpoint } from './ringing-wish.ts'
 
-export const RingingSection = lazyWithPreload(() => import('./ringing-section.tsx'), 'RingingSection')
 export const RingOffer = lazyWithPreload(() => import('./ring-offer.tsx'), 'RingOffer')
 export const FirstSteps = lazyWithPreload(() => import('./first-steps.tsx'), 'FirstSteps')
 export const MuteChoice = lazyWithPreload(() => import('./mute-choice.tsx'), 'MuteChoice')

@@ -47,7 +47,7 @@ export async function completeVisit(services: Services, parts: Parts, callback: 
     throw new ProviderRefusal('refused', 'the browser is not in the session that started the visit')
   if (visit.purpose === 'link') await linkTo(services, user, providerUser)
   else await confirm(services, user, providerUser)
-  return '/profile'
+  return '/profile/security'
 }
 
 async function linkTo(services: Services, caller: Caller, identity: ProviderUser): Promise<void> {

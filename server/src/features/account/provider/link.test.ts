@@ -35,13 +35,13 @@ test('a user links the account with an identity that has another address, and th
   const ana = await app.signUp('Ana')
   expect(await methodsOf(ana)).toEqual({ hasPassword: true, linkedAt: null })
   provider.useUser({ email: 'another.address@example.org', email_verified: false })
-  expect((await provider.visit(ana, { purpose: 'link' })).page).toBe('/profile')
+  expect((await provider.visit(ana, { purpose: 'link' })).page).toBe('/profile/security')
   expect(await methodsOf(ana)).toEqual({ hasPassword: true, linkedAt: expect.any(String) })
   const other = app.guest()
   expect((await provider.visit(other)).page).toBe('/dashboard')
   expect((await other.ok(readSession)).account?.uid).toBe(ana.userId)
   // Linking the account with the same identity again succeeds.
-  expect((await provider.visit(ana, { purpose: 'link' })).page).toBe('/profile')
+  expect((await provider.visit(ana, { purpose: 'link' })).page).toBe('/profile/security')
 })
 
 test('linking and unlinking need a confirmation', async () => {
@@ -78,9 +78,13 @@ test('an identity can be linked with only one account, and an account with only 
   const first = provider.useUser()
   await provider.visit(ana, { purpose: 'link' })
   const ben = await app.signUp('Ben')
-  expect((await provider.visit(ben, { purpose: 'link' })).page).toBe('/profile#provider=linked-elsewhere')
+  expect((await provider.visit(ben, { purpose: 'link' })).page).toBe(
+    '/profile/security#provider=linked-elsewhere',
+  )
   provider.useUser()
-  expect((await provider.visit(ana, { purpose: 'link' })).page).toBe('/profile#provider=linked-elsewhere')
+  expect((await provider.visit(ana, { purpose: 'link' })).page).toBe(
+    '/profile/security#provider=linked-elsewhere',
+  )
   const linked = await app.database.select().from(identities).where(eq(identities.userId, ana.userId))
   expect(linked.map(({ subject }) => subject)).toEqual([first.sub])
 })
@@ -92,7 +96,7 @@ test('a visit for linking succeeds only in the session that has started it', asy
   const callback = await provider.follow(url)
   const ben = await app.signUp('Ben')
   ben.visit = ana.visit
-  expect((await returnTo(ben, callback)).page).toBe('/profile#provider=refused')
+  expect((await returnTo(ben, callback)).page).toBe('/profile/security#provider=refused')
   const found = await app.database.select().from(identities).where(eq(identities.subject, identity.sub))
   expect(found).toEqual([])
 })
@@ -118,7 +122,7 @@ test('a user who signs out during a visit for linking is not linked', async () =
 
 test('a user without a password cannot unlink', async () => {
   const ana = await signInByProvider()
-  expect(await confirm(ana)).toBe('/profile')
+  expect(await confirm(ana)).toBe('/profile/security')
   expect(await ana.call(api.unlinkProvider)).toMatchObject({
     status: 409,
     body: { code: 'password-missing' },
@@ -130,7 +134,7 @@ test('to delete the account, a user without a password needs a confirmation, for
   const ana = await signInByProvider()
   pauseTooLong()
   expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject(confirmFirst)
-  expect(await confirm(ana)).toBe('/profile')
+  expect(await confirm(ana)).toBe('/profile/security')
   await ana.ok(api.deleteAccount, { body: {} })
   expect(await app.database.select().from(users).where(eq(users.uid, ana.userId))).toEqual([])
   expect(await app.database.select().from(identities).where(eq(identities.userId, ana.userId))).toEqual([])
@@ -150,7 +154,7 @@ test.each([
   const ana = await signInByProvider()
   pauseTooLong()
   provider.tamper = claims => ({ ...claims, auth_time: authTime() })
-  expect((await provider.visit(ana, { purpose: 'confirm' })).page).toBe('/profile#provider=refused')
+  expect((await provider.visit(ana, { purpose: 'confirm' })).page).toBe('/profile/security#provider=refused')
   expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject(confirmFirst)
 })
 
@@ -158,7 +162,7 @@ test.each([
 test('a sign-in at the provider shortly before the visit confirms nothing', async () => {
   const ana = await signInByProvider()
   pauseTooLong()
-  expect(await confirm(ana, -10)).toBe('/profile#provider=refused')
+  expect(await confirm(ana, -10)).toBe('/profile/security#provider=refused')
   expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject(confirmFirst)
 })
 
@@ -166,7 +170,7 @@ test('a sign-in of another user at the provider confirms nothing', async () => {
   const ana = await signInByProvider()
   pauseTooLong()
   provider.useUser({ email: ana.email })
-  expect(await confirm(ana)).toBe('/profile#provider=refused')
+  expect(await confirm(ana)).toBe('/profile/security#provider=refused')
   expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject(confirmFirst)
 })
 

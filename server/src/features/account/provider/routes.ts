@@ -95,7 +95,7 @@ function toRefusal({ log }: Services, error: unknown): ProviderRefusal {
 // The reason and the address are in the fragment, which browsers send to no server.
 function pageOf({ reason, email }: ProviderRefusal, purpose: VisitPurpose = 'sign-in'): string {
   const fragment = new URLSearchParams({ provider: reason, ...(email !== undefined && { email }) })
-  return `${purpose === 'sign-in' ? '/login' : '/profile'}#${fragment}`
+  return `${purpose === 'sign-in' ? '/login' : '/profile/security'}#${fragment}`
 }
 
 function unavailable(): Problem {
