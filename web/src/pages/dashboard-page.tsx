@@ -1,16 +1,20 @@
 import groupTexts from 'texts:group'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { Navigate } from 'react-router'
 import { problemText } from '#api/problem-text.ts'
 import { useOpenedLinks } from '#features/account/opened-links.ts'
 import { AllGroupsButton } from '#features/availability/all-groups-button.tsx'
 import { groupsQuery } from '#features/group/group-queries.ts'
 import { NewGroupButton, NoGroups } from '#features/group/no-groups.tsx'
-import { PasteLink } from '#features/invitation/paste-link.tsx'
 import { GroupCard, GroupCardSkeleton } from '#features/members/group-card.tsx'
 import { ErrorScreen } from '#ui/error-screen.tsx'
+import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 import { Page } from '#ui/page.tsx'
 import classes from './dashboard-page.module.css'
+
+const PasteLink = lazyWithPreload(() => import('#features/invitation/paste-link.tsx'), 'PasteLink')
 
 export function DashboardPage() {
   const isInvited = useOpenedLinks().some(({ isWanted }) => isWanted)
@@ -48,7 +52,11 @@ export function DashboardPage() {
       {groupCount !== undefined && groupCount > 0 && <GroupCards />}
       {groupCount === 0 && (
         <NoGroups>
-          <PasteLink />
+          <ErrorBoundary fallback={null}>
+            <Suspense>
+              <PasteLink />
+            </Suspense>
+          </ErrorBoundary>
         </NoGroups>
       )}
     </Page>
