@@ -3,6 +3,7 @@ import { createSession } from '#features/account/sessions.ts'
 import { createAccount } from '#features/account/sign-ups.ts'
 import { createGroup } from '#features/group/create-group.ts'
 import { addMember } from '#features/group/membership.ts'
+import { setNeeded } from '#features/group/set-needed.ts'
 import { commit } from '#platform/database/commit.ts'
 import { newToken } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
@@ -24,16 +25,24 @@ const names = [
   'ليلى حدّاد',
 ]
 
-/** The members are indexes of `names`. The first member is the creator. */
+/** The members are indexes of `names`. The first member is the creator. The creator and the members in `available` are Available. */
 const groups = [
   {
     name: 'Mountain Rescue',
     description: 'Whoever is available answers the phone.',
     members: [0, 1, 2, 3, 4, 5, 6, 7],
+    available: [2, 5],
+    needed: 4,
   },
-  { name: 'Sunday Football', description: 'Five make a game.', members: [1, 0, 5, 7, 8, 9, 10] },
-  { name: 'Flat 4B', description: 'Who is at home?', members: [0, 1, 11] },
-  { name: 'Thursday Chess', description: '', members: [3, 0, 1, 9, 11] },
+  {
+    name: 'Sunday Football',
+    description: 'Five make a game.',
+    members: [1, 0, 5, 7, 8, 9, 10],
+    available: [7, 8, 9, 10],
+    needed: 5,
+  },
+  { name: 'Flat 4B', description: 'Who is at home?', members: [0, 1, 11], available: [] },
+  { name: 'Thursday Chess', description: '', members: [3, 0, 1, 9, 11], available: [9] },
 ]
 
 /** Creates users and groups in an empty database. People try the demo as `visitors`. `simulateMembers` acts as `members`. */
@@ -53,20 +62,22 @@ export async function createDemo(services: Services): Promise<{ visitors: DemoUs
       groupIds: [],
     })
   }
-  for (const { name, description, members } of groups) {
+  for (const { name, description, members, available, needed } of groups) {
     const [creator, ...others] = members.map(index => users[index] as DemoUser)
-    await commit(services, async transaction => {
-      const userId = creator?.userId ?? ''
+    const userId = creator?.userId ?? ''
+    const groupId = await commit(services, async transaction => {
       const { id: groupId } = await createGroup(transaction, services, { userId, name, description })
       for (const other of others)
         await addMember(transaction, {
           groupId,
           userId: other.userId,
           now: services.clock.now(),
-          isAvailable: true,
+          isAvailable: available.some(index => users[index] === other),
         })
-      for (const user of users) if (user === creator || others.includes(user)) user.groupIds.push(groupId)
+      return groupId
     })
+    if (needed) await setNeeded(services, { userId, groupId, needed, zone: 'UTC' })
+    for (const index of members) users[index]?.groupIds.push(groupId)
   }
   return { visitors: users.slice(0, 2), members: users.slice(2) }
 }

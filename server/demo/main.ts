@@ -8,6 +8,7 @@ import { openDatabase } from '#platform/database/open-database.ts'
 import { createApp } from '#start/app.ts'
 import { startMaintenance } from '#start/maintenance/maintenance.ts'
 import { createDemo } from './create-demo.ts'
+import { introduction } from './introduction.ts'
 import { serveSignInLinks } from './sign-in-links.ts'
 import { simulateMembers } from './simulate-members.ts'
 
@@ -30,10 +31,7 @@ const links = await serveSignInLinks(config, visitors)
 const stopMembers = simulateMembers(config.appUrl, members)
 const stopMaintenance = startMaintenance(app.services)
 
-console.log(`\nThis is a demo of ${config.appName}. Its people are made up, and come and go by themselves.\n`)
-for (const { name, url } of links) console.log(`  ${name}: ${url}`)
-console.log('\nOpen one link here and the other one on a phone in the same network, and switch.')
-console.log('Ctrl+C ends the demo and deletes its data.\n')
+console.log(introduction(config.appName, links))
 
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
