@@ -5,11 +5,12 @@ import { copyFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BrowserContextOptions, type Page, chromium as playwright } from '@playwright/test'
 import {
+  groupScreens,
   guestScreens,
-  memberScreens,
   newcomerScreens,
   openScreen,
   type Screen,
+  settingsScreens,
 } from './fixtures/all-screens.ts'
 import { BrowserUsers, plainAddress } from './fixtures/browser-users.ts'
 import { chromium } from './fixtures/chromium.ts'
@@ -22,11 +23,17 @@ import { Server } from './fixtures/server.ts'
 const all = fileURLToPath(new URL('../test-results/screenshots/', import.meta.url))
 const shown = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 
+/** For the README, the dashboard and a small picture for each of its six promises. For docs/translating.md, a group. */
 const inDocs: Record<string, string> = {
   'dashboard, light desk': 'dashboard-light',
   'dashboard, dark desk': 'dashboard-dark',
   'group, as its creator, light phone': 'group-phone-light',
-  'group, as its creator, dark phone': 'group-phone-dark',
+  'until when, light small phone': 'until',
+  'dashboard, with a needed number, light small phone': 'enough',
+  'tell me when, light small phone': 'tell-me-once',
+  'invite link as a QR code, light small phone': 'link',
+  'board page, light small phone': 'board',
+  'privacy, light small phone': 'nobody-is-watched',
 }
 
 /** For docs/translating.md: what each catalogue is. */
@@ -76,7 +83,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const [user, screens] of [
       [await users.stranger('Guest', look), guestScreens],
       [await users.onAnotherDevice(data.newcomer, look), newcomerScreens],
-      [await users.onAnotherDevice(data.ana, look), [...memberScreens, ...keyAndHookScreens]],
+      [
+        await users.onAnotherDevice(data.ana, look),
+        [...groupScreens, ...settingsScreens, ...keyAndHookScreens],
+      ],
       [await users.onAnotherDevice(extremes.user, look), extremeScreens(extremes.group)],
     ] as const) {
       for (const screen of screens) await takeScreenshot(user.page, screen, `${colorScheme} ${size}`)
