@@ -1,15 +1,17 @@
 import {
+  groupScreens,
   guestScreens,
-  memberScreens,
   newcomerScreens,
   openScreen,
   type Screen,
+  settingsScreens,
   waitForAnimations,
 } from '../fixtures/all-screens.ts'
 import { axeViolations } from '../fixtures/axe.ts'
 import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { createDemoData, type DemoData } from '../fixtures/demo-data.ts'
 import { keyAndHookScreens } from '../fixtures/key-and-hook-screens.ts'
+import { dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findOverflow, findSmallTargets } from '../fixtures/touch-targets.ts'
 
@@ -38,9 +40,17 @@ test('every screen of guests and new users passes axe, size and snapshot checks'
   await checkScreens(await member('Nia', darkPhone), newcomerScreens)
 })
 
-test('every screen of members passes axe, size and snapshot checks', async ({ users }) => {
+test('every screen of groups passes axe, size and snapshot checks', async ({ users }) => {
   const data = await createDemoData(users)
-  await checkScreens(await users.onAnotherDevice(data.ana, darkPhone), memberScreens, data)
+  await checkScreens(await users.onAnotherDevice(data.ana, darkPhone), groupScreens, data)
+})
+
+test('every screen of alerts, boards and devices passes axe, size and snapshot checks', async ({ users }) => {
+  const data = await createDemoData(users)
+  const ana = await users.onAnotherDevice(data.ana, darkPhone)
+  await ana.page.goto('/dashboard')
+  await dialog(ana.page, 'Group Invitations').waitFor()
+  await checkScreens(ana, settingsScreens, data)
 })
 
 test('every screen of keys and hooks passes axe, size and snapshot checks', async ({ users }) => {

@@ -75,7 +75,7 @@ test('eleven minutes after the sign-in, making a key asks for a confirmation, an
   await page.goto('/profile/connections')
   await keysOf(page).getByRole('button', { name: 'New key' }).click()
   const form = dialog(page, 'New key')
-  const confirmation = dialog(page, 'Confirm it’s you')
+  const confirmation = dialog(page, "Confirm it's you")
   await fillIn(form, { Name: 'Desk' })
   await form.getByLabel('Ends').selectOption('Never')
   await form.getByRole('button', { name: 'Make the key' }).click()

@@ -28,7 +28,7 @@ for (const width of [360, 1280]) {
     await expect(ana.page.getByRole('listitem')).toHaveCount(500)
     // The measurement must start after the code and styles of other pages are preloaded.
     await ana.page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => /keys-and-hooks/.test(name)),
+      performance.getEntriesByType('resource').some(({ name }) => /profile-subpages/.test(name)),
     )
     await ana.page.waitForLoadState('networkidle')
     const height = await heightOf(ana.page)

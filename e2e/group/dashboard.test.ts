@@ -11,7 +11,7 @@ test('a user without groups sees what to do first, and can paste an invite link'
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
     'Make a group',
     'Share its link',
-    'Everyone taps. You’ll see it here.',
+    "Everyone taps. You'll see it here.",
   ])
   await page.getByRole('button', { name: 'New Group' }).click()
   await expect(page).toHaveURL('/groups/create')

@@ -12,7 +12,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } as const
 const deadText = 'This link no longer works. Ask whoever gave it to you.'
-const joinedText = 'You’re in. You show as available.'
+const joinedText = "You're in. You show as available."
 
 test('from a link to a new member whose light is on, it takes at most 5 taps, 5 screens and 5 fields', {
   tag: '@main',
@@ -72,7 +72,7 @@ test('from a link to a new member whose light is on, it takes at most 5 taps, 5 
   await expect(rowOf(ana.page, gil)).toContainText('Unavailable')
 
   const steps = page.getByRole('region', { name: 'First steps' })
-  await expect(steps.getByText('Tap the switch when you’re free')).toBeVisible()
+  await expect(steps.getByText("Tap the switch when you're free")).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
   await steps.getByRole('button', { name: 'Close' }).tap()
   await expect(steps).toBeHidden()

@@ -90,7 +90,7 @@ test('the creator opens the requests from the notification, lets one user in and
   for (const { page } of [ben, cyd]) {
     await page.goto(address)
     await expect(page.getByText('Ana decides who may join.')).toBeVisible()
-    const asked = page.getByRole('heading', { name: 'Request sent. We’ll tell you.' })
+    const asked = page.getByRole('heading', { name: "Request sent. We'll tell you." })
     await page.getByRole('button', { name: 'Join' }).click()
     await expect(asked).toBeFocused()
     await page.reload()

@@ -158,7 +158,7 @@ test('a watch can be added and removed by keyboard', async ({ ana, ben, cyd }) =
   await expect(end(page)).toHaveValue('inADay')
   await press(page, tellMe(page))
   await expect(waiting(page)).toContainText('1 other member is available')
-  await expect(sheet(page).getByRole('status')).toHaveText('We’ll tell you.')
+  await expect(sheet(page).getByRole('status')).toHaveText("We'll tell you.")
   await expect(tellMe(page)).toBeFocused()
   expect(await axeViolations(page)).toEqual([])
 

@@ -1,4 +1,4 @@
-import { guestScreens, memberScreens, openScreen, type Screen } from '../fixtures/all-screens.ts'
+import { groupScreens, guestScreens, openScreen, type Screen } from '../fixtures/all-screens.ts'
 import { createDemoData } from '../fixtures/demo-data.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -23,7 +23,7 @@ for (const [device, options] of Object.entries(devices)) {
       [await stranger('Guest', still), main(guestScreens, 'login', 'sign-up')],
       [
         ana,
-        main(memberScreens, 'invitations', 'dashboard', 'notifications', 'group, as its creator', 'profile'),
+        main(groupScreens, 'invitations', 'dashboard', 'notifications', 'group, as its creator', 'profile'),
       ],
     ] as const) {
       for (const screen of screens) {

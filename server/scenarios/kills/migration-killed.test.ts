@@ -4,7 +4,11 @@ import { forCommand } from '#operator/open-for-command.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { connectDatabase } from '#platform/database/connect-database.ts'
 import { rows } from '#platform/database/database.ts'
-import { latestVersion, migrationsFolder } from '#platform/database/migration-files.ts'
+import {
+  latestVersion,
+  migrationsFolder,
+  oldestCompatibleSchema,
+} from '#platform/database/migration-files.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
 import { schemaVersionOf } from '#platform/database/schema-version.ts'
 import { joinSite } from '#platform/database/site.ts'
@@ -48,7 +52,7 @@ describe.skipIf(postgresUrl === null)(
       return { databaseUrl, database, startNewVersion, state }
     }
 
-    const ofThisVersion = { oldest: latestVersion(), schema: latestVersion() }
+    const ofThisVersion = { oldest: oldestCompatibleSchema, schema: latestVersion() }
 
     test('leaves the database to the older version if it waited for an older server', async () => {
       const { databaseUrl, startNewVersion, state } = await siteOfThisVersion()

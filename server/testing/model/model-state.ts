@@ -133,7 +133,7 @@ export function expectedView(model: ModelState, user: ModelUser, nowMs: number) 
     ringing: sorted(
       mine
         .map(group => ({ groupId: group.id, ...ringingIn(group, user.userId) }))
-        .filter(({ rule, coverage }) => rule !== 'all' || coverage)
+        .filter(({ rule, coverage, follows }) => rule !== 'all' || coverage || follows.length > 0)
         .map(({ groupId, rule, follows, coverage }) => ({
           ...{ groupId, rule, follows: follows.toSorted() },
           ...(coverage && { coverage }),

@@ -25,11 +25,12 @@ export function NameField(props: TextFieldProps) {
   return <TextField autoComplete="off" dir="auto" required {...props} />
 }
 
-/** `known` is the address if the page knows it, perhaps only later. It replaces nothing that the user has entered. */
+/** `known` is the address if the page knows it, perhaps only later. It replaces nothing that the user has entered or is about to enter. */
 export function EmailField({ known, ...props }: TextFieldProps & { known?: string | undefined }) {
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
-    if (known && field.current?.value === '') field.current.value = known
+    if (!known || field.current?.value !== '' || field.current === document.activeElement) return
+    field.current.value = known
   }, [known])
   return <TextField ref={field} type="email" autoComplete="email" required {...props} />
 }

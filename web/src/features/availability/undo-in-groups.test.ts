@@ -56,7 +56,7 @@ test('the undo restores the previous availabilities of all groups by one request
 
 test.each([
   [['band'], 'Undone, except in Choir'],
-  [[], 'Unchanged (you’ve switched since): Choir and Band'],
+  [[], "Unchanged (you've switched since): Choir and Band"],
 ])('if the server restores only %j, the undo names the other groups', async (some, sentence) => {
   restored = some
   await undo([

@@ -14,7 +14,7 @@ export function FirstInvite(group: { groupId: string; groupName: string }) {
   return (
     <div className={classes.invite}>
       <ErrorBoundary fallback={null}>
-        <Suspense fallback={<Skeleton width="100%" height={108} />}>
+        <Suspense fallback={<Skeleton width="100%" height={116} />}>
           <InviteLinkButtons {...group} />
         </Suspense>
       </ErrorBoundary>
