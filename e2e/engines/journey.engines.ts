@@ -114,7 +114,8 @@ async function enter({ name, email, password, screen }: Visitor, url: string, ma
   await screen.open(linkIn(await mail.nextEmailTo(email)))
   await screen.expectText('Email verified successfully!')
   await screen.click('link', 'Go to Login Now')
-  await screen.fillIn({ Email: email, Password: password })
+  await screen.expectVisible('field', 'Email', { value: email })
+  await screen.fillIn({ Password: password })
   await screen.click('button', 'Sign In')
   await screen.expectVisible('heading', 'My Groups')
 }
