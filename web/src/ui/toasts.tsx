@@ -41,7 +41,8 @@ const gap = 8
 function keepClear(container: HTMLElement, parent: HTMLElement): () => void {
   const pressable =
     parent === document.body ? 'main [role=switch]' : ':is(button, a[href], input, select, textarea)'
-  const sizes = new ResizeObserver(lift)
+  // Changing sizes at once would be an error of the observer.
+  const sizes = new ResizeObserver(() => requestAnimationFrame(lift))
   const contents = new MutationObserver(lift)
   sizes.observe(container)
   contents.observe(parent, { childList: true, subtree: true })

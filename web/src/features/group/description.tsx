@@ -13,7 +13,8 @@ export function Description({ text }: { text: string }) {
     if (!paragraph.current || isOpen) return
     const { current } = paragraph
     const measure = () => setCut(current.scrollHeight > current.clientHeight + 1)
-    const resizes = new ResizeObserver(measure)
+    // Changing sizes at once would be an error of the observer.
+    const resizes = new ResizeObserver(() => requestAnimationFrame(measure))
     resizes.observe(current)
     return () => resizes.disconnect()
   }, [isOpen])
