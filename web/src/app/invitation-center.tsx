@@ -1,7 +1,7 @@
 import invitationTexts from 'texts:invitation'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { useAccount } from '#features/account/account-queries.ts'
 import { receivedInvitationsQuery } from '#features/invitation/invitation-queries.ts'
 import { InvitationsDialog } from '#features/invitation/lazy-invitations-dialog.ts'
@@ -9,6 +9,7 @@ import { EnvelopeIcon } from '#ui/icons.tsx'
 import { useTopDialog } from '#ui/modals.ts'
 import { TopBarButton } from '#ui/top-bar-button.tsx'
 import { useLazyDialog } from '#ui/use-lazy-dialog.tsx'
+import { useOpenOnDemand } from '#ui/use-open-on-demand.ts'
 import { usePageHidden } from '#ui/use-page-hidden.ts'
 import { showInvitationsOnce } from './shown-invitations.ts'
 
@@ -17,7 +18,8 @@ export function InvitationCenter() {
   const pending = data?.length ?? 0
   const { open, dialog } = useLazyDialog(InvitationsDialog, {})
   useAutoOpen(pending > 0, open)
-  useOpenOnDemand(open)
+  // The link in an invitation email demands it.
+  useOpenOnDemand('opensInvitations', open)
   return (
     <>
       <TopBarButton name={invitationTexts.envelope} icon={<EnvelopeIcon />} onClick={open}>
@@ -44,16 +46,4 @@ function useAutoOpen(hasPending: boolean, open: () => void) {
   useEffect(() => {
     if (mayOpen) void showInvitationsOnce(uid, open).catch(() => {})
   }, [mayOpen, uid, open])
-}
-
-/** The link in an invitation email opens the dialog. A reload does not open it again. */
-function useOpenOnDemand(open: () => void) {
-  const { state, pathname } = useLocation()
-  const navigate = useNavigate()
-  const isDemanded = state?.opensInvitations === true
-  useEffect(() => {
-    if (!isDemanded) return
-    open()
-    void navigate(pathname, { replace: true })
-  }, [isDemanded, pathname, navigate, open])
 }

@@ -1,8 +1,8 @@
 import groupTexts from 'texts:group'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useRef, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { useAccount } from '#features/account/account-queries.ts'
@@ -24,6 +24,7 @@ import { GearIcon, LeaveIcon, TrashIcon } from '#ui/icons.tsx'
 import { Page } from '#ui/page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useLazyDialog } from '#ui/use-lazy-dialog.tsx'
+import { useOpenOnDemand } from '#ui/use-open-on-demand.ts'
 import {
   DeleteOrLeaveDialog,
   GroupGone,
@@ -76,8 +77,9 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
   const removal = useLazyDialog(RemoveMemberDialog, { groupId: group.id, member: removed })
   const { open: openRemoval } = removal
   const heading = useRef<HTMLHeadingElement>(null)
-  useOpenOnDemand('opensInvite', isCreator, invite.open)
-  useOpenOnDemand('opensSettings', isCreator, settings.open)
+  // A notification demands it.
+  useOpenOnDemand('opensInvite', invite.open, isCreator)
+  useOpenOnDemand('opensSettings', settings.open, isCreator)
   const askToRemove = useCallback(
     (member: { userId: string; name: string }) => {
       setRemoved(member)
@@ -139,22 +141,6 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
       {removal.dialog}
     </>
   )
-}
-
-/** A notification can open a dialog for the creator. A reload does not open the dialog again. */
-function useOpenOnDemand(
-  demand: 'opensInvite' | 'opensSettings',
-  isCreator: boolean,
-  open: () => void,
-): void {
-  const { state } = useLocation()
-  const navigate = useNavigate()
-  const isDemanded = isCreator && state?.[demand] === true
-  useEffect(() => {
-    if (!isDemanded) return
-    open()
-    void navigate('.', { replace: true })
-  }, [isDemanded, open, navigate])
 }
 
 function GroupCount({ groupId }: { groupId: string }) {

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { initialsOf } from '#features/account/initials.ts'
+import { isLit, isUnconfirmed, nameOf, type ShownMember } from '#features/group/shown-member.ts'
 import classes from './member-avatar.module.css'
 
 type MemberAvatarProps = {
@@ -33,3 +34,15 @@ export const MemberAvatar = memo(function MemberAvatar({
     </span>
   )
 })
+
+/** The avatar of a member, lit as the page shows the member now. */
+export function MemberLamp({ member, large = false }: { member: ShownMember; large?: boolean }) {
+  return (
+    <MemberAvatar
+      name={nameOf(member)}
+      available={isLit(member)}
+      unconfirmed={isUnconfirmed(member)}
+      large={large}
+    />
+  )
+}

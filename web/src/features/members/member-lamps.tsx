@@ -2,7 +2,7 @@ import appTexts from 'texts:app'
 import availabilityTexts from 'texts:availability'
 import { type Group, type Member, maxMembersOnCard } from '@grouplight/contract/group.ts'
 import { isLit, isUnconfirmed, nameOf } from '#features/group/shown-member.ts'
-import { MemberAvatar } from './member-avatar.tsx'
+import { MemberLamp } from './member-avatar.tsx'
 import classes from './member-lamps.module.css'
 
 /** The picture on a group's card: the lit lamps first. A larger group has dots without initials. */
@@ -28,12 +28,7 @@ function Lamps({ members }: { members: Member[] }) {
       }
     >
       {inOrder.map(member => (
-        <MemberAvatar
-          key={member.userId}
-          name={nameOf(member)}
-          available={isLit(member)}
-          unconfirmed={isUnconfirmed(member)}
-        />
+        <MemberLamp key={member.userId} member={member} />
       ))}
     </div>
   )

@@ -2,10 +2,10 @@ import availabilityTexts from 'texts:availability'
 import ringingTexts from 'texts:ringing'
 import { memo } from 'react'
 import { AvailabilityIndicator } from '#features/availability/availability-indicator.tsx'
-import { isLit, isUnconfirmed, nameOf, type ShownMember } from '#features/group/shown-member.ts'
+import { isUnconfirmed, nameOf, type ShownMember } from '#features/group/shown-member.ts'
 import { StarIcon } from '#ui/icons.tsx'
 import { AvailabilitySince, Unconfirmed, Until } from './availability-times.tsx'
-import { MemberAvatar } from './member-avatar.tsx'
+import { MemberLamp } from './member-avatar.tsx'
 import classes from './members.module.css'
 
 /** Opens a member's sheet. Must be the same function at each rendering, because the rows are memoized. */
@@ -24,12 +24,7 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
   const { userId, status, until, note } = member
   return (
     <li className={classes.row} data-lights={userId}>
-      <MemberAvatar
-        name={nameOf(member)}
-        available={isLit(member)}
-        unconfirmed={isUnconfirmed(member)}
-        large
-      />
+      <MemberLamp member={member} large />
       <div className={classes.name}>
         <button type="button" className={classes.open} aria-haspopup="dialog" onClick={() => onOpen(userId)}>
           <bdi>{nameOf(member)}</bdi>

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { AvailabilityIndicator } from '#features/availability/availability-indicator.tsx'
 import type { GroupDetails } from '#features/group/group-details.ts'
 import { useGroup } from '#features/group/group-queries.ts'
-import { isLit, isUnconfirmed, nameOf, type ShownMember } from '#features/group/shown-member.ts'
+import { isUnconfirmed, nameOf, type ShownMember } from '#features/group/shown-member.ts'
 import { FollowButton } from '#features/ringing/follow-button.tsx'
 import { WatchButton } from '#features/ringing/watch-button.tsx'
 import { Phrase } from '#texts/phrase.tsx'
@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useToday } from '#ui/use-now.ts'
 import { AvailabilitySince, Unconfirmed, Until } from './availability-times.tsx'
-import { MemberAvatar } from './member-avatar.tsx'
+import { MemberLamp } from './member-avatar.tsx'
 import classes from './member-sheet.module.css'
 
 export type RemoveMember = (member: { userId: string; name: string }) => void
@@ -65,12 +65,7 @@ function Light({ member }: { member: ShownMember }) {
   const { status, until, note } = member
   return (
     <div className={classes.light}>
-      <MemberAvatar
-        name={nameOf(member)}
-        available={isLit(member)}
-        unconfirmed={isUnconfirmed(member)}
-        large
-      />
+      <MemberLamp member={member} large />
       <div>
         <AvailabilityIndicator available={status} unconfirmed={isUnconfirmed(member)} large />
         <p className={classes.times}>

@@ -8,10 +8,10 @@ import { RoutineButton } from '#features/availability/routine-button.tsx'
 import { StillAvailable } from '#features/availability/still-available.ts'
 import type { GroupDetails } from '#features/group/group-details.ts'
 import { groupQuery } from '#features/group/group-queries.ts'
-import { isLit, isUnconfirmed, nameOf, type ShownMember } from '#features/group/shown-member.ts'
+import { isUnconfirmed, nameOf, type ShownMember } from '#features/group/shown-member.ts'
 import { useToday } from '#ui/use-now.ts'
 import { AvailabilitySince, Unconfirmed } from './availability-times.tsx'
-import { MemberAvatar } from './member-avatar.tsx'
+import { MemberLamp } from './member-avatar.tsx'
 import classes from './members.module.css'
 
 export function OwnRow({ group }: { group: GroupDetails }) {
@@ -33,12 +33,7 @@ export function OwnRow({ group }: { group: GroupDetails }) {
           routine={<RoutineButton groupId={group.id} askingInterval={group.askingInterval} member={member} />}
         >
           <div className={classes.who}>
-            <MemberAvatar
-              name={nameOf(member)}
-              available={isLit(member)}
-              unconfirmed={isUnconfirmed(member)}
-              large
-            />
+            <MemberLamp member={member} large />
             <div>
               <div className={classes.name}>
                 <bdi>{nameOf(member)}</bdi>{' '}
