@@ -10,7 +10,7 @@ export const sharedClock = new TestClock()
 const [pushPort, hookPort] = [await freePort(), await freePort()]
 let shared: Promise<Server> | undefined
 
-/** The server that the test files of a worker share. */
+/** The server of the file, with the addresses of the push service and of the receiver below. */
 export function sharedServer(): Promise<Server> {
   shared ??= startServer(sharedClock, {
     PUSH_SERVICES: `http://127.0.0.1:${pushPort}, fcm.googleapis.com`,
@@ -19,7 +19,7 @@ export function sharedServer(): Promise<Server> {
   return shared
 }
 
-/** For a file with fake timers, which the shared server would use, too. The next file that needs it starts another one. */
+/** The next file starts another one, so no file finds rows, counts or log lines of an earlier file. */
 export async function endSharedServer(): Promise<void> {
   const ending = shared
   shared = undefined

@@ -15,7 +15,7 @@ import { freePort } from './free-port.ts'
 import { insertUsers } from './insert-users.ts'
 import { findSecrets } from './log-secrets.ts'
 import { runNode, type Server, startServer } from './run-server.ts'
-import { sharedClock, sharedServer } from './shared-server.ts'
+import { endSharedServer, sharedClock, sharedServer } from './shared-server.ts'
 import { TestClock } from './test-clock.ts'
 import { TestUser } from './test-user.ts'
 
@@ -52,14 +52,17 @@ export type TestApp = {
 export type TestNode = { address: string; services: Services; close(): Promise<void> }
 
 /**
- * Returns the server that all test files of a worker share. Tests use fresh users and groups, and look only at their rows. With
- * settings, starts another server for the tests of a file or describe block. Most limits are too high to be reached.
+ * Starts the server of the file, which all its tests share. With settings, starts another server for the tests of a file or describe
+ * block. Most limits are too high to be reached.
  */
 export function useTestApp(env?: Record<string, string>): TestApp {
-  return env ? useOwnTestApp(env) : useServer(sharedClock, sharedServer)
+  if (env) return useOwnTestApp(env)
+  // Registered first, so it runs after all other hooks of the file.
+  afterAll(endSharedServer)
+  return useServer(sharedClock, sharedServer)
 }
 
-/** Starts a server for tests that read whole tables, change services or restart the server. */
+/** Starts a server with settings of its own, for tests that change services or restart the server. */
 export function useOwnTestApp(env: Record<string, string> = {}): TestApp {
   const clock = new TestClock()
   let server: Server | undefined

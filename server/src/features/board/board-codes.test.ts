@@ -2,10 +2,10 @@ import { boardCodeLetters, boardCodeMs } from '@grouplight/contract/board.ts'
 import { expect, test } from 'vitest'
 import { boardCodes, boards } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import { deleteOldBoardCodes } from './board-codes.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 
 const newCode = () => app.guest().ok(api.createBoardCode)

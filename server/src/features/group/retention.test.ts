@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { dayMs, hourMs } from '#platform/clock.ts'
 import { removedMembers } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 
 test('the stored removal of a member is deleted after 60 days, and not before', async () => {

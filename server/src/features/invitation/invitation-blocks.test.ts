@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#features/account/delete-account.ts'
 import { announce } from '#features/notification/announce.ts'
@@ -116,7 +117,7 @@ describe('a blocked inviter', () => {
     const { groupId, ...params } = await inviteBen(dan)
     const answers = await Promise.all([1, 2, 3].map(() => ben.call(api.blockInviter, { params })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(await app.database.$count(blockedInviters)).toBe(1)
+    expect(await app.database.$count(blockedInviters, eq(blockedInviters.userId, ben.userId))).toBe(1)
     await dan.ok(api.deleteGroup, { params: { groupId } })
     await deleteAccount(app.services, { userId: dan.userId })
     expect(await ben.ok(api.readInvitationBlocks)).toEqual({ all: false, inviters: [] })

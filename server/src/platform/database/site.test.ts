@@ -1,16 +1,13 @@
 import pg from 'pg'
-import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { OperatorError } from '#platform/config/operator-error.ts'
 import { emptyDatabaseConfig } from '#testing/empty-database.ts'
-import { endSharedServer } from '#testing/shared-server.ts'
 import { connectDatabase } from './connect-database.ts'
 import { latestVersion, migrationsFolder } from './migration-files.ts'
 import { openDatabase } from './open-database.ts'
 import { keys, site, users } from './schema.ts'
 import { schemaVersionOf } from './schema-version.ts'
 import { adoptSecret, awaitOlderServers, joinSite, requireCompatibleSite, watchSite } from './site.ts'
-
-beforeAll(endSharedServer)
 
 const isShared = inject('postgresUrl') !== null
 const secret = 'the secret of a test, long enough'

@@ -1,9 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { endSharedServer } from '#testing/shared-server.ts'
+import { afterEach, expect, test, vi } from 'vitest'
 import { FairQueue, WaitedTooLongError } from './fair-queue.ts'
-
-beforeAll(endSharedServer)
 
 afterEach(() => {
   vi.useRealTimers()

@@ -1,9 +1,6 @@
 import pino from 'pino'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { endSharedServer } from '#testing/shared-server.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NodeHeartbeat } from './node-heartbeat.ts'
-
-beforeAll(endSharedServer)
 
 let isAnswering: boolean
 let reconnects: number

@@ -1,8 +1,5 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { endSharedServer } from '#testing/shared-server.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ReorderBuffer } from './reorder-buffer.ts'
-
-beforeAll(endSharedServer)
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -11,14 +11,11 @@ import {
 } from '@grouplight/contract/live.ts'
 import { problemStatus } from '@grouplight/contract/problem.ts'
 import pino from 'pino'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LiveScreen, upgradeStatus } from '#testing/live-screen.ts'
-import { endSharedServer } from '#testing/shared-server.ts'
 import type { Following } from './connections.ts'
 import { Hub } from './hub.ts'
 import { type RefusedUpgrade, type SocketOptions, serveLive } from './socket.ts'
-
-beforeAll(endSharedServer)
 
 const origin = 'https://grouplight.example'
 const log = pino({ level: 'silent' })

@@ -1,11 +1,8 @@
 import dns from 'node:dns'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { NameServer } from '#testing/name-server.ts'
-import { endSharedServer } from '#testing/shared-server.ts'
 import { lookUp } from './look-up.ts'
 import { parseHosts } from './system-lookup.ts'
-
-beforeAll(endSharedServer)
 
 const server = await NameServer.open()
 afterEach(() => {

@@ -1,13 +1,10 @@
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { secondMs, systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/database/database.ts'
-import { endSharedServer } from '#testing/shared-server.ts'
 import type { Claimed, Free } from './channel.ts'
 import { OutboxWorker } from './outbox-worker.ts'
-
-beforeAll(endSharedServer)
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { addMs, hourMs } from '#platform/clock.ts'
 import { pushes } from '#platform/database/schema.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import { AcceptedPushes } from './accepted-pushes.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 
 async function queue(count: number): Promise<number[]> {
   const at = addMs(app.clock.now(), hourMs)

@@ -5,10 +5,10 @@ import { dayMs, hourMs } from '#platform/clock.ts'
 import { attempts, inviteLinks, joinRequests, users } from '#platform/database/schema.ts'
 import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useOwnTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
-const app = useTestApp()
+const app = useOwnTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 let groupId: string
 let code: string
