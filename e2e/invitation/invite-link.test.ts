@@ -77,7 +77,7 @@ test('a signed-in user joins with one tap, and the link then leads to the group;
   await fillIn(ben.page, { Email: ben.email, Password: ben.password })
   await ben.page.getByRole('button', { name: 'Sign In' }).click()
   await expect(ben.page).toHaveURL(`/groups/${group.id}`)
-  expect(await ben.page.evaluate(() => sessionStorage.length)).toBe(0)
+  await expect.poll(() => ben.page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
 test('the creator opens the requests from the notification, lets one user in and declines another', async ({
