@@ -25,21 +25,6 @@ describe('deletion of a user’s own account', () => {
     expect(mail?.text).toContain('deleted your account on its profile page')
   })
 
-  test('a deletion with a wrong password is refused and counts as a failed sign-in', async () => {
-    const ana = await app.signUp('Ana')
-    for (let n = 0; n < 10; n++)
-      expect(await deleteOwnAccount(ana, 'wrong horse')).toMatchObject({
-        status: 401,
-        body: { code: 'wrong-password', field: 'password' },
-      })
-    const refused = await deleteOwnAccount(ana)
-    expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-requests' } })
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    const body = { email: ana.email, password: ana.password }
-    expect((await ana.call(api.signIn, { body })).status).toBe(429)
-    expect((await ana.ok(api.readSession)).account?.uid).toBe(ana.userId)
-  })
-
   test('a deletion without the password is refused, also shortly after a confirmation', async () => {
     const ana = await app.signUp('Ana')
     await ana.ok(api.confirmByPassword, { body: { password: ana.password } })

@@ -82,17 +82,6 @@ describe('a known browser', () => {
     }
   })
 
-  test('shares a second limit with the other known browsers of the account', async () => {
-    const ana = await app.signUp('Ana')
-    const collected = [await ana.onAnotherDevice(), await ana.onAnotherDevice()]
-    for (const device of collected)
-      for (let n = 0; n < 3; n++) expect((await trySignIn(device, ana.email, 'wrong')).status).toBe(401)
-    // Above this limit, attempts in known browsers count like attempts in unknown browsers.
-    for (let n = 0; n < 3; n++)
-      expect((await trySignIn(ana, ana.email, 'wrong', '192.0.2.3')).status).toBe(401)
-    expect((await trySignIn(app.guest(), ana.email, ana.password, '192.0.2.3')).status).toBe(429)
-  })
-
   test('is recognised by a cookie that scripts cannot read and that does not sign in the user', async () => {
     const ana = await app.signUp('Ana')
     const body = { email: ana.email, password: ana.password }

@@ -82,14 +82,6 @@ describe('a password reset', () => {
     for (const answer of strange) expect(withoutDate(answer)).toEqual(withoutDate(known))
   })
 
-  test('refuses a malformed address', async () => {
-    for (const email of ['', 'ana', 'ana@example', 'a b@example.org', `${'a'.repeat(250)}@example.org`]) {
-      expect(await askFor(email)).toMatchObject(
-        refuses(400, 'INVALID_ARGUMENT', 'Please enter a valid email address.'),
-      )
-    }
-  })
-
   test('verifies the address and ends the verification link of a sign-up with another password', async () => {
     const email = newAddress()
     await app.guest().ok(api.signUp, { body: { displayName: 'Ana', email, password: 'eves password' } })

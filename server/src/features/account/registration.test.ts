@@ -141,14 +141,6 @@ describe('REGISTRATION=invited', () => {
     expect(await hasAccount(ben)).toBe(false)
   })
 
-  test('an address that is not invited gets at most five emails about refused sign-ups', async () => {
-    const ben = newUser()
-    const statuses = []
-    for (let times = 0; times < 7; times++) statuses.push((await signUp(ben)).status)
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
-    expect(await subjectsTo(ben)).toHaveLength(5)
-  })
-
   test('an address that is not invited gets neither a new verification link nor a reset link', async () => {
     const ben = newUser()
     await signUp(ben)

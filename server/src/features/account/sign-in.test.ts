@@ -8,7 +8,7 @@ import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
 import { TestUser } from '#testing/test-user.ts'
-import { passwordMatches } from './passwords.ts'
+import { hashPassword, passwordMatches } from './passwords.ts'
 
 const app = useTestApp()
 
@@ -96,23 +96,6 @@ test('a change of availability does not wait for a long queue of password checks
 })
 
 describe('failed sign-ins', () => {
-  test('lock an account at their IP address for 15 minutes after ten failures, also after a restart', async () => {
-    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
-    expect(await guess(app, ana.email, 10)).toEqual(Array(10).fill(401))
-    const refused = await trySignIn(app, ana.email, ana.password)
-    expect(refused).toMatchObject(tooMany)
-    expect(await trySignIn(app, ben.email, ben.password)).toMatchObject({ status: 200 })
-    expect(await ana.ok(api.readSession)).toMatchObject({ account: { email: ana.email } })
-
-    await app.restart()
-    expect(await trySignIn(app, ana.email, ana.password)).toMatchObject(tooMany)
-    const retryAfterMs = Number(refused.headers.get('retry-after')) * 1_000
-    expect(retryAfterMs).toBeGreaterThan(14 * minuteMs)
-    expect(retryAfterMs).toBeLessThanOrEqual(15 * minuteMs)
-    app.clock.advance(retryAfterMs)
-    expect(await trySignIn(app, ana.email, ana.password)).toMatchObject({ status: 200 })
-  })
-
   test('also lock an email address without an account', async () => {
     const email = newAddress()
     expect(await guess(app, email, 11)).toEqual([...Array(10).fill(401), 429])
@@ -161,8 +144,9 @@ describe('failed sign-ins', () => {
     const ana = await app.signUp('Ana')
     // Keeps the queue full until all responses have arrived.
     let isOver = false
+    const hash = await hashPassword('a password')
     const flood = Array.from({ length: 260 }, async () => {
-      while (!isOver) await passwordMatches(undefined, 'a guess').catch(() => wait(5))
+      while (!isOver) await passwordMatches(hash, 'a guess').catch(() => wait(5))
     })
     const answers = await Promise.all(Array.from({ length: 9 }, () => trySignIn(app, ana.email, 'wrong')))
     isOver = true

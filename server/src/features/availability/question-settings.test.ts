@@ -1,4 +1,3 @@
-import { liveProtocol } from '@grouplight/contract/live.ts'
 import type { Prompt } from '@grouplight/contract/question.ts'
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -67,13 +66,6 @@ describe('own question settings', () => {
     expect(found[0]?.dueAt.getTime()).toBeGreaterThan(app.clock.now().getTime())
   })
 
-  test('a change sends a live message to the pages of its user, and to nobody else', async () => {
-    const [anas, bens] = [await ana.open(), await ben.open()]
-    await update(ben, { prompt })
-    expect(await bens.settled()).toContainEqual(['ringing.changed'])
-    expect(await anas.settled()).toEqual([['hello', { protocol: liveProtocol }]])
-  })
-
   test('leaving the group deletes the prompt', async () => {
     await update(ben, { prompt, askAgain })
     await ben.ok(api.leaveGroup, { params: { groupId } })
@@ -129,16 +121,5 @@ describe('when an Available member is asked', () => {
     app.clock.advance(dayMs)
     await toggle(cyd, true)
     expect(await dueAfterHours(cyd)).toBe(2)
-  })
-
-  test('members see the group’s interval, and only the creator can set it', async () => {
-    const screen = await ben.open()
-    const before = await ben.ok(api.readGroup, { params: { groupId } })
-    expect(before).not.toHaveProperty('askingInterval')
-    expect(await setInterval(120, ben)).toMatchObject({ status: 403, body: { code: 'not-group-creator' } })
-    expect(await setInterval(120, cyd)).toMatchObject({ status: 404, body: { code: 'group-not-found' } })
-    await setInterval(120)
-    expect(await screen.settled()).toContainEqual(['group.changed', groupId, before.version + 1])
-    expect(await ben.ok(api.readGroup, { params: { groupId } })).toMatchObject({ askingInterval: 120 })
   })
 })

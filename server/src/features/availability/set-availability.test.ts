@@ -58,28 +58,6 @@ describe('setting an availability', () => {
     expect(answer).toMatchObject({ version: group.version, lastUpdated: group.members[0]?.lastUpdated })
     expect(await screen.settled()).toEqual([['hello', { protocol: liveProtocol }]])
   })
-
-  test('a user cannot change the availability of another user, neither as a member nor from outside the group', async () => {
-    const [ana, ben, eve] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Eve')]
-    const group = await app.groupOf(ana, ben)
-    const benIn = (groupId: string) => ({
-      params: { groupId, userId: ben.userId },
-      body: { status: false },
-    })
-    expect(await ana.call(setAvailability, benIn(group.id))).toMatchObject({
-      status: 403,
-      body: { code: 'not-your-availability' },
-    })
-    const strangers = await Promise.all([
-      eve.call(setAvailability, benIn(group.id)),
-      eve.call(setAvailability, benIn('no such id')),
-    ])
-    for (const { status, body } of strangers)
-      expect([status, body]).toEqual([404, { code: 'group-not-found', message: 'Group not found' }])
-    expect(
-      (await ben.ok(readGroup, { params: { groupId: group.id } })).members.every(({ status }) => status),
-    ).toBe(true)
-  })
 })
 
 describe('the permission to toggle', () => {

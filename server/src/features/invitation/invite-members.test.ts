@@ -117,26 +117,6 @@ describe('inviting', () => {
     expect(await sentMessages(ana, groupId)).toEqual([])
   })
 
-  test('a message of more than 500 characters is refused', async () => {
-    const { id: groupId } = await app.groupOf(ana)
-    const send = (message: string) =>
-      ana.call(api.inviteMembers, { params: { groupId }, body: { emails: [freshAddress()], message } })
-    expect((await send(`${'🚨'.repeat(500)} `)).status).toBe(200)
-    expect(await send('x'.repeat(501))).toMatchObject({ status: 400, body: { field: 'message' } })
-  })
-
-  test('members other than the creator cannot invite', async () => {
-    const { id: groupId } = await app.groupOf(ana, ben)
-    const refused = await ben.call(api.inviteMembers, {
-      params: { groupId },
-      body: { emails: [freshAddress()] },
-    })
-    expect(refused).toMatchObject({
-      status: 403,
-      body: { message: 'Only the group creator can send invitations' },
-    })
-  })
-
   test('concurrent requests for one address create one invitation, one email and one notification', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const address = freshAddress()
@@ -160,19 +140,6 @@ describe('a pending invitation', () => {
     const { invitations } = await dan.ok(api.listReceivedInvitations)
     expect(invitations).toMatchObject([{ groupId, groupName: 'Mountain Rescue', invitedByName: 'Ana' }])
     await dan.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
-  })
-
-  test('only the account with the invited address has a pending invitation in its list of received invitations', async () => {
-    const [{ id: groupId }, dan, eve] = [
-      await app.groupOf(ana, ben),
-      await app.signUp('Dan'),
-      await app.signUp('Eve'),
-    ]
-    await invite(ana, groupId, dan.email)
-    expect((await dan.ok(api.listReceivedInvitations)).invitations).toHaveLength(1)
-    expect((await eve.ok(api.listReceivedInvitations)).invitations).toEqual([])
-    const anas = (await ana.ok(api.listReceivedInvitations)).invitations
-    expect(anas.filter(invitation => invitation.groupId === groupId)).toEqual([])
   })
 
   test('a pending invitation has the current names of group and inviter, and null as the name of a deleted inviter', async () => {

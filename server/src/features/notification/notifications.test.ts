@@ -25,14 +25,6 @@ describe('listing', () => {
     expect(pages.flatMap(({ notifications }) => notifications.map(({ id }) => id))).toEqual(ids.reverse())
   })
 
-  test('there is no next page if there are exactly 50 notifications', async () => {
-    await writeNotices(50, ana)
-    expect(await ana.ok(api.listNotifications)).toMatchObject({
-      nextBefore: null,
-      notifications: { length: 50 },
-    })
-  })
-
   test('a page continues after the previous page, even if there are new notifications', async () => {
     const ids = await writeNotices(60, ana)
     const { nextBefore } = await ana.ok(api.listNotifications)
@@ -55,10 +47,6 @@ describe('listing', () => {
     expect(all.map(({ id }) => id)).toEqual(ids.toReversed())
     const unread = all.filter(({ read }) => !read).map(({ id }) => id)
     expect(unread).toEqual(ids.filter((_, n) => n > 9 && n % 3 !== 0).toReversed())
-  })
-
-  test.each(['0', '-1', '1.5', 'x', '9007199254740993'])('the cursor %s is refused', async before => {
-    expect((await ana.request('GET', `/api/notifications?before=${before}`)).status).toBe(400)
   })
 })
 
@@ -127,15 +115,6 @@ describe('reading', () => {
     expect((await bens.settled()).filter(changed)).toEqual([])
     expect(await device.ok(api.countUnread)).toMatchObject({ unread: 0 })
   })
-
-  test.each([{ upTo: -1 }, { upTo: 1.5 }, { upTo: '1' }, {}, { upTo: 1, userId: 'aaaaaaaaaaaa' }])(
-    'reading notifications with the input %j is refused',
-    async body => {
-      await writeNotices(1, ana)
-      expect((await ana.call(api.readNotifications, { body: body as never })).status).toBe(400)
-      expect(await ana.ok(api.countUnread)).toMatchObject({ unread: 1 })
-    },
-  )
 })
 
 describe('status notices', () => {

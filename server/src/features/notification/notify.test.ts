@@ -40,17 +40,6 @@ describe('the recipients of notifications', () => {
     expect(created).toMatchObject({ relatedGroupId: id, relatedGroupName: 'Watch', relatedUserId: null })
   })
 
-  test('sent invitations notify the inviter of their number', async () => {
-    const groupId = await createAnasGroup(ben)
-    const emails = [cyd.email, dan.email, ben.email, ana.email]
-    await ana.ok(inviteMembers, { params: { groupId }, body: { emails } })
-    expect(await takeUnread()).toEqual({
-      Ana: [['invite', 'sent', 'You sent 2 invitation(s) to join Watch']],
-    })
-    const [sent] = (await ana.ok(listNotifications)).notifications
-    expect(sent).toMatchObject({ count: 2, recipientRole: null, relatedGroupName: 'Watch' })
-  })
-
   test('an accepted invitation notifies the creator and the other members in different words', async () => {
     const groupId = await createAnasGroup(ben, cyd)
     const invitationId = await inviteDan(groupId)

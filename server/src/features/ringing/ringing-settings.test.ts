@@ -92,22 +92,6 @@ describe('the settings', () => {
     expect(await read()).toEqual(none)
   })
 
-  test('a change of the settings reaches only the open pages of its user', async () => {
-    const ben = await app.signUp('Ben')
-    await app.groupOf(ana, ben)
-    const [desk, phone, bens] = [
-      await ana.open(),
-      await (await ana.onAnotherDevice()).open(),
-      await ben.open(),
-    ]
-    for (const screen of [desk, phone, bens]) screen.clear()
-    await update({ hidesNames: true })
-    for (const screen of [desk, phone]) expect(await screen.settled()).toEqual([['ringing.changed']])
-    expect(await bens.settled()).toEqual([])
-    expect(await ben.ok(api.readRingingSettings)).toEqual(none)
-    for (const screen of [desk, phone, bens]) screen.close()
-  })
-
   test('the settings are part of the user’s own export', async () => {
     await update({ quietHours, hidesNames: true })
     expect((await ana.ok(api.exportAccount)).ringing).toEqual({ ...none, quietHours, hidesNames: true })

@@ -90,26 +90,22 @@ describe('a backup', () => {
       for (let status = false; goOn; status = !status)
         await ana.ok(api.setAvailability, { ...mine, body: { status } })
     })()
-    for (let round = 1; round <= 3; round++) {
-      const path = join(folder, `busy-${round}`)
-      const header = await writeBackup(app.services, path)
-      const target = await open(await emptyDatabaseConfig())
-      await restoreBackup(target, path, header)
-      // Each toggle increases the version of the group, and every second toggle notifies Ben.
-      const [group] = await target.database.select().from(groups).where(eq(groups.id, groupId))
-      const notified = Math.floor(((group?.version ?? 0) - first.version) / 2)
-      const bens = { userId: ben.userId }
-      expect((await countUnread(target, bens)).unread).toBe(unread + notified)
-      const list = await newestNotifications(target.database, { ...bens, most: 100_000 })
-      expect(list.filter(({ read }) => !read)).toHaveLength(unread + notified)
-      const known = await target.database.$count(
-        notifications,
-        sql`exists (select 1 from notices where notices.id = notifications.notice_id)`,
-      )
-      expect(known).toBe(await target.database.$count(notifications))
-    }
+    const path = join(folder, 'busy')
+    const header = await writeBackup(app.services, path)
     goOn = false
     await toggling
+    const target = await open(await emptyDatabaseConfig())
+    await restoreBackup(target, path, header)
+    // Each toggle increases the version of the group, and every second toggle notifies Ben.
+    const [group] = await target.database.select().from(groups).where(eq(groups.id, groupId))
+    const notified = Math.floor(((group?.version ?? 0) - first.version) / 2)
+    const bens = { userId: ben.userId }
+    expect((await countUnread(target, bens)).unread).toBe(unread + notified)
+    const list = await newestNotifications(target.database, { ...bens, most: 100_000 })
+    expect(list.filter(({ read }) => !read)).toHaveLength(unread + notified)
+    const isKnown = sql`exists (select 1 from notices where notices.id = notifications.notice_id)`
+    const known = await target.database.$count(notifications, isKnown)
+    expect(known).toBe(await target.database.$count(notifications))
     expect((await ben.ok(api.readGroup, { params: { groupId } })).version).toBeGreaterThan(first.version)
   })
 
@@ -215,7 +211,7 @@ describe('a complete backup is refused with an OperatorError and restores nothin
   const changed = (change: object) => (line: string) => JSON.stringify({ ...JSON.parse(line), ...change })
 
   const nested = `{"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
-  test.each(['', 'null', '[]', '7', '{broken', '{},{}', nested].map(line => [line.slice(0, 20), line]))(
+  test.each(['null', '[]', '{broken', nested].map(line => [line.slice(0, 20), line]))(
     'if it has the line %j, which is not a row',
     async (_, line) => {
       expect(await refusalOf(3, () => line)).toBe('… is damaged: line 3 is not a row.')

@@ -194,7 +194,7 @@ describe.each(inputs)('$name', ({ name, method, path, body }) => {
     expect(body?.safeParse(fits).success).toBe(true)
   })
 
-  test('refuses a field with a wrong type, and a body without a required field', async () => {
+  test('refuses a field with a wrong type, unknown fields, and a body without a required field', async () => {
     for (const [field, value] of Object.entries(fits)) {
       for (const wrong of wrongTypes[kindOf(value)]) {
         if (wrong === null && (nullable.includes(field) || nullable.includes(`${name} ${field}`))) continue
@@ -205,136 +205,89 @@ describe.each(inputs)('$name', ({ name, method, path, body }) => {
       if (body?.safeParse(rest).success) continue
       expectRefusal(await ask({ method, path }, rest), `no ${field}`, field)
     }
-  })
-
-  test('refuses unknown fields', async () => {
-    for (const field of ['userId', 'createdBy', 'emailVerified', 'id', 'constructor', 'toString', '']) {
+    for (const field of ['userId', 'constructor', ''])
       expectRefusal(await ask({ method, path }, { ...fits, [field]: 'x' }), `with ${field}`)
-    }
   })
 
-  test('refuses bodies that are not JSON objects or that try to change prototypes', async () => {
-    const good = JSON.stringify(fits).slice(1, -1)
-    const bodies = [
-      '',
-      ' ',
-      '{',
-      '}',
-      '[]',
-      'null',
-      'true',
-      '7',
-      '"text"',
-      '[{}]',
-      `{${good}`,
-      `{${good},}`,
-      `{${good}}}`,
-      `{'a':1}`,
-      'NaN',
-      '\u0000',
-      `\u0000{${good}}`,
-      `{${good},"__proto__":{"admin":true}}`,
-      `{${good},"\\u005f_proto__":{"admin":true}}`,
-      `{${good},"constructor":{"prototype":{"admin":true}}}`,
-      `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
-      `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
-    ]
-    for (const text of bodies) expectRefusal(await ask({ method, path }, text), text.slice(0, 60))
-    expect(({} as { admin?: boolean }).admin).toBeUndefined()
-  })
-
-  test('refuses content types other than JSON with 415, and large bodies with 413', async () => {
-    for (const type of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data; boundary=x',
-      'application/xml',
-      'text/json',
-      'json',
-      'application/jsonp',
-    ]) {
-      const answer = await ask({ method, path }, JSON.stringify(fits), { 'content-type': type })
-      expect([type, answer.status]).toEqual([type, 415])
-      expect(answer.body).toEqual({
-        code: 'unsupported-media-type',
-        message: 'The request must be JSON (application/json).',
-      })
-    }
-    const large = { status: 413, body: { code: 'payload-too-large', message: 'The request is too large.' } }
-    expect(await ask({ method, path }, { ...fits, filler: 'x'.repeat(64 * 1024) })).toMatchObject(large)
-    expect(await streamed(method, path)).toMatchObject(large)
-  })
-
-  test('refuses invisible characters, characters that change the text direction, and empty, malformed or too long texts', async () => {
-    const hidden = [
-      'a\u0000b',
-      'a\u0007b',
-      'a\u001bb',
-      'a\u007fb',
-      'a\u009fb',
-      'a\u202eb',
-      'a\u202ab',
-      'a\u2066b',
-      'a\u2069b',
-      '\ud800',
-      'a\udfffb',
-      '',
-    ]
-    const texts = Object.entries(fits).filter(
-      ([field, value]) =>
-        kindOf(value) === 'string' &&
-        !['password', 'code', 'token', 'description', 'message'].includes(field),
-    )
-    const lists = Object.entries(fits).filter(([, value]) => kindOf(value) === 'array')
-    // A long code of an invite link gets the same answer as every unknown code.
-    const long = Object.entries(fits).filter(
-      ([field, value]) => kindOf(value) === 'string' && field !== 'email' && value !== code,
-    )
-    for (const text of hidden) {
-      // In an address, these characters are removed, because people copy them with it.
-      const isRemoved = text !== withoutAnyInvisible(text)
-      for (const [field] of texts.filter(([field]) => field !== 'email' || !isRemoved))
-        expectRefusal(
-          await ask({ method, path }, { ...fits, [field]: field === 'email' ? `${text}@example.org` : text }),
-          JSON.stringify({ [field]: text }),
-          field,
-        )
-      for (const [field] of isRemoved ? [] : lists)
-        expectRefusal(
-          await ask({ method, path }, { ...fits, [field]: [`${text}@example.org`] }),
-          JSON.stringify({ [field]: text }),
-          field,
-        )
-    }
-    for (const [field] of long)
+  test('refuses hidden characters, and empty, malformed or too long texts', async () => {
+    const isText = ([, value]: [string, unknown]) => kindOf(value) === 'string'
+    const refuse = async (field: string, value: unknown) =>
       expectRefusal(
-        await ask({ method, path }, { ...fits, [field]: 'a\u0301'.repeat(10_000) }),
-        `long ${field}`,
+        await ask({ method, path }, { ...fits, [field]: value }),
+        JSON.stringify({ [field]: value }).slice(0, 60),
         field,
       )
-    for (const field of ['description', 'message'].filter(field => field in fits)) {
-      for (const text of hidden.filter(Boolean))
-        expectRefusal(
-          await ask({ method, path }, { ...fits, [field]: text }),
-          JSON.stringify({ [field]: text }),
-          field,
-        )
+    const texts = Object.entries(fits)
+      .filter(isText)
+      .map(([field]) => field)
+    const lists = Object.keys(fits).filter(field => kindOf(fits[field]) === 'array')
+    for (const text of ['a\u0000b', 'a\u009fb', 'a\u202eb', '\ud800', '']) {
+      // In an address, these characters are removed, because people copy them with it.
+      const isRemoved = text !== withoutAnyInvisible(text)
+      for (const field of texts.filter(field => !['password', 'code', 'token'].includes(field))) {
+        if (field === 'email' ? isRemoved : text === '' && ['description', 'message'].includes(field))
+          continue
+        await refuse(field, field === 'email' ? `${text}@example.org` : text)
+      }
+      if (!isRemoved) for (const field of lists) await refuse(field, [`${text}@example.org`])
     }
+    // A long code of an invite link gets the same answer as every unknown code.
+    for (const field of texts.filter(field => field !== 'email' && fits[field] !== code))
+      await refuse(field, 'a\u0301'.repeat(10_000))
   })
 })
 
+// The same code reads the bodies of all endpoints.
+describe.each(inputs.filter(({ name }) => ['signUp', 'updateGroup', 'addPasskey'].includes(name)))(
+  'the body of $name',
+  ({ name, method, path }) => {
+    const fits = validBodies[name] ?? {}
+
+    test('is refused if it is not a JSON object or tries to change prototypes', async () => {
+      const good = JSON.stringify(fits).slice(1, -1)
+      const bodies = [
+        ...['', ' ', '{', '}', '[]', 'null', 'true', '7', '"text"', '[{}]', `{'a':1}`, 'NaN', '\u0000'],
+        ...[`{${good}`, `{${good},}`, `{${good}}}`, `\u0000{${good}}`],
+        `{${good},"__proto__":{"admin":true}}`,
+        `{${good},"\\u005f_proto__":{"admin":true}}`,
+        `{${good},"constructor":{"prototype":{"admin":true}}}`,
+        `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+        `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
+      ]
+      for (const text of bodies) expectRefusal(await ask({ method, path }, text), text.slice(0, 60))
+      expect(({} as { admin?: boolean }).admin).toBeUndefined()
+    })
+
+    test('is refused with 415 if it is not declared as JSON, and with 413 if it is large', async () => {
+      const forms = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']
+      for (const type of [
+        ...forms,
+        'text/plain',
+        'application/xml',
+        'text/json',
+        'json',
+        'application/jsonp',
+      ])
+        expect(
+          await ask({ method, path }, JSON.stringify(fits), { 'content-type': type }),
+          type,
+        ).toMatchObject({
+          status: 415,
+          body: {
+            code: 'unsupported-media-type',
+            message: 'The request must be JSON (application/json).',
+          },
+        })
+      const large = { status: 413, body: { code: 'payload-too-large', message: 'The request is too large.' } }
+      expect(await ask({ method, path }, { ...fits, filler: 'x'.repeat(64 * 1024) })).toMatchObject(large)
+      expect(await streamed(method, path)).toMatchObject(large)
+    })
+  },
+)
+
 describe('every endpoint', () => {
   test.each(endpoints)('$name refuses unknown query parameters', async ({ name, method, path }) => {
-    for (const query of [
-      'admin=true',
-      'before=1&before=2',
-      'before[]=1',
-      '__proto__=1',
-      'a=%00',
-      '%00=a',
-      '=',
-      'a',
-    ]) {
+    for (const query of ['admin=true', 'before=1&before=2', '__proto__=1', '%00=a']) {
       const answer = await ask({ method, path: `${path}?${query}` }, validBodies[name])
       expectRefusal(answer, `?${query}`)
     }
@@ -350,7 +303,6 @@ describe('every endpoint', () => {
       '%00',
       '9007199254740993',
       '1e400',
-      '0x10x',
       'null',
       '1,2',
       '٣',
@@ -410,20 +362,6 @@ describe('the functions that do not use the callable protocol', () => {
       expect((await ask(there, { ...fits, filler: 'x'.repeat(64 * 1024) })).status).toBe(413)
     },
   )
-
-  test('sendEmailHttp sends no email to an invalid address', async () => {
-    for (const to of [
-      '',
-      '\u0000',
-      'a\u0000@example.org',
-      'eve@example.org\r\nBcc: x@example.org',
-      'x'.repeat(10_000),
-    ]) {
-      expect(await ask({ method: 'POST', path: `${functionsPath}/sendEmailHttp` }, { to })).toMatchObject({
-        status: 403,
-      })
-    }
-  })
 })
 
 /** Sends a large body without a Content-Length, so that the server notices the size only while it reads the body. */

@@ -4,6 +4,15 @@ import { api } from '#testing/api.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
 import { addressesIn } from './forwarded.ts'
 
+const direct = useTestApp({ LIMIT_FAILED_SIGN_INS_PER_IP: '3' })
+let guesses = 0
+
+async function guessFrom(on: TestApp, forwardedFor: string): Promise<number> {
+  const body = { email: `nobody${++guesses}@example.org`, password: 'wrong' }
+  const headers = { 'x-forwarded-for': forwardedFor }
+  return (await on.guest().call(api.signIn, { body, headers })).status
+}
+
 test.each([
   ['192.0.2.1', ['192.0.2.1']],
   ['192.0.2.1:5555', ['192.0.2.1']],
@@ -22,11 +31,7 @@ describe('a trusted proxy', () => {
   const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1, ::1', LIMIT_FAILED_SIGN_INS_PER_IP: '3' })
 
   test('may send the addresses of its clients with or without ports, and an invalid address counts as the proxy itself', async () => {
-    let n = 0
-    const guess = async (from: string) => {
-      const body = { email: `nobody${++n}@example.org`, password: 'wrong' }
-      return (await app.guest().call(api.signIn, { body, headers: { 'x-forwarded-for': from } })).status
-    }
+    const guess = (from: string) => guessFrom(app, from)
     const clients = ['192.0.2.7:1', '192.0.2.7:2', '192.0.2.7', '192.0.2.7:3']
     expect([await guess('x1'), await guess('x2'), await guess('x3'), await guess('x4')]).toEqual([
       401, 401, 401, 429,
@@ -34,9 +39,17 @@ describe('a trusted proxy', () => {
     const statuses: number[] = []
     for (const client of clients) statuses.push(await guess(client))
     expect(statuses).toEqual([401, 401, 401, 429])
+    // A proxy appends the client's address to the header.
+    expect(await guess('203.0.113.9, 192.0.2.7')).toBe(429)
     expect(warnings(app)).toEqual([])
     expect(await proxiesOf(app)).toMatch(/^ok /)
   })
+})
+
+test('a header of a client does not change its address', async () => {
+  const statuses = []
+  for (let n = 1; n <= 4; n++) statuses.push(await guessFrom(direct, `203.0.113.${n}`))
+  expect(statuses).toEqual([401, 401, 401, 429])
 })
 
 describe('a proxy that is missing from the settings', () => {

@@ -1,13 +1,10 @@
-import { signOut } from '@grouplight/contract/account.ts'
 import { setAvailability } from '@grouplight/contract/availability.ts'
 import { createGroup, deleteGroup, leaveGroup, readGroup, updateGroup } from '@grouplight/contract/group.ts'
 import { acceptInvitation, inviteMembers } from '@grouplight/contract/invitation.ts'
-import { closeCodes, type LiveMessage, livePath } from '@grouplight/contract/live.ts'
-import { readNotifications } from '@grouplight/contract/notification.ts'
-import { eq } from 'drizzle-orm'
+import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { groups, users } from '#platform/database/schema.ts'
-import { type LiveScreen, upgradeStatus } from '#testing/live-screen.ts'
+import { groups } from '#platform/database/schema.ts'
+import type { LiveScreen } from '#testing/live-screen.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
@@ -86,30 +83,6 @@ describe('a live message about', () => {
     expect(await received()).toEqual({ ana: [message], anas: [message], ben: [message], cyd: [message] })
   })
 
-  test('an availability change is sent to every member in every session, in one message', async () => {
-    const message = await toggle('ben', false)
-    expect(await received()).toEqual({ ana: [message], anas: [message], ben: [message] })
-    const back = await toggle('ben', true)
-    expect(await received()).toEqual({ ana: [back], anas: [back], ben: [back] })
-  })
-
-  test('a new group name is sent to every member and to the invitees', async () => {
-    const body = { name: 'Day Watch', description: '' }
-    const { version } = await userOf.ana.ok(updateGroup, { params: { groupId }, body })
-    const changed = [['group.changed', groupId, version]]
-    expect(await received()).toEqual({
-      ana: changed,
-      anas: changed,
-      ben: changed,
-      cyd: [['invitations.changed']],
-    })
-  })
-
-  test('reading notifications is sent to all sessions of the user', async () => {
-    await userOf.anas.ok(readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
-    expect(await received()).toEqual({ ana: [['notifications.changed']], anas: [['notifications.changed']] })
-  })
-
   test('leaving is sent to the remaining members and to the former member, who receives nothing about the group afterwards', async () => {
     await userOf.ben.ok(leaveGroup, { params: { groupId } })
     const changed = ['group.changed', groupId, await versionNow()]
@@ -137,46 +110,6 @@ describe('a live message about', () => {
     }
     expect(await received()).toEqual({})
   })
-
-  test('signing out is sent to the members and to the user’s other sessions, and the connection of the ended session closes', async () => {
-    const { anas, ana } = userOf
-    await anas.ok(signOut)
-    expect(await screens.anas.closed).toBe(closeCodes.sessionEnded)
-    const closed = screens.anas.received.length
-    const { members } = await userOf.ben.ok(readGroup, { params: { groupId } })
-    const since = Date.parse(members.find(({ userId }) => userId === ana.userId)?.lastUpdated ?? '')
-    const message = ['t', groupId, await versionNow(), since, { [ana.userId]: 0 }]
-    const { anas: _, ...open } = screens
-    expect(await open.ana.settled()).toEqual([message, ['signed.out.elsewhere']])
-    expect(await open.ben.settled()).toEqual([message])
-    for (const name of ['cyd', 'dan', 'eve'] as const) expect(await open[name].settled()).toEqual([])
-
-    await toggle('ben', false)
-    await open.ana.settled()
-    expect(screens.anas.received).toHaveLength(closed)
-    await anas.signIn()
-  })
-})
-
-describe('a connection', () => {
-  test('needs a session of a verified user, and the site’s own origin if the session is in a cookie', async () => {
-    const fay = await app.signUp('Fay')
-    const { cookie } = fay
-    expect(await upgrade({ cookie, origin: app.url })).toBe(101)
-    expect(await upgrade({ authorization: `Bearer ${cookie.split('=')[1]}` })).toBe(101)
-    expect(await upgrade({ cookie })).toBe(403)
-    expect(await upgrade({ cookie, origin: 'https://evil.example' })).toBe(403)
-    expect(await upgrade({ origin: app.url })).toBe(401)
-    expect(await upgrade({ cookie: `${cookie}x`, origin: app.url })).toBe(401)
-    await app.database.update(users).set({ emailVerifiedAt: null }).where(eq(users.uid, fay.userId))
-    expect(await upgrade({ cookie, origin: app.url })).toBe(403)
-    await app.database
-      .update(users)
-      .set({ emailVerifiedAt: app.clock.now() })
-      .where(eq(users.uid, fay.userId))
-    await fay.ok(signOut)
-    expect(await upgrade({ cookie, origin: app.url })).toBe(401)
-  })
 })
 
 /** Returns the messages that each screen has received since the last call, sorted by type. Leaves out screens without messages. */
@@ -200,8 +133,4 @@ async function toggle(name: Name, status: boolean): Promise<unknown> {
 
 async function versionNow(): Promise<number> {
   return (await userOf.ana.ok(readGroup, { params: { groupId } })).version
-}
-
-function upgrade(headers: Record<string, string>): Promise<number | undefined> {
-  return upgradeStatus(app.url.replace('http', 'ws') + livePath, headers)
 }

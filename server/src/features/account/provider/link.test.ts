@@ -101,14 +101,6 @@ test('a visit for linking succeeds only in the session that has started it', asy
   expect(found).toEqual([])
 })
 
-test('a guest can neither link nor confirm', async () => {
-  for (const purpose of ['link', 'confirm'] as const)
-    expect(await app.guest().call(api.startProviderSignIn, { body: { purpose } })).toMatchObject({
-      status: 401,
-      body: { code: 'unauthenticated' },
-    })
-})
-
 test('a user who signs out during a visit for linking is not linked', async () => {
   const ana = await app.signUp('Ana')
   const identity = provider.useUser()

@@ -249,18 +249,3 @@ test('a sign-in replaces the session of the browser and makes the browser a know
   await provider.visit(ana)
   expect(await app.emailsTo(ana)).toHaveLength(count)
 })
-
-test('a user without a password can set one by Forgot password, and can then sign in by password and at the provider', async () => {
-  const identity = provider.useUser()
-  const ana = app.guest()
-  await provider.visit(ana)
-  await ana.request('POST', '/functions/us-central1/sendCustomPasswordReset', {
-    data: { email: identity.email },
-  })
-  const token = (await app.linkTo(identity.email, 'reset-password')).searchParams.get('token')
-  const data = { token, newPassword: 'battery staple' }
-  await ana.request('POST', '/functions/us-central1/resetPasswordWithToken', { data })
-  const body = { email: identity.email, password: 'battery staple' }
-  expect((await app.guest().call(api.signIn, { body })).status).toBe(200)
-  expect((await provider.visit(app.guest())).page).toBe('/dashboard')
-})

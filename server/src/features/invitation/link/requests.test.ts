@@ -68,28 +68,6 @@ describe('asking to join', () => {
     await ben.ok(api.acceptInvitation, { params: { invitationId: invited[0]?.id ?? '' } })
     expect([await requests(), await uses()]).toEqual([[], [0]])
   })
-
-  test('at most 20 requests to join by one link can be open at a time', async () => {
-    code = await makeLink({ needsApproval: true })
-    const others = await Promise.all(Array.from({ length: 20 }, (_, n) => app.signUp(`Other ${n}`)))
-    for (const other of others) await ask(other)
-    const refused = await ben.call(api.joinByLink, { body: { code } })
-    expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-requests' } })
-    const [{ userId = '' } = {}] = await requests()
-    await ana.ok(api.declineJoinRequest, { params: { groupId, userId } })
-    expect(await ask(ben)).toEqual({ groupId: null })
-  })
-
-  test('a user who is declined each time can ask at most 3 times a day', async () => {
-    for (let n = 1; n <= 3; n++) {
-      await ask(ben)
-      await ana.ok(api.declineJoinRequest, { params: { groupId, userId: ben.userId } })
-    }
-    expect(await ben.call(api.joinByLink, { body: { code } })).toMatchObject({ status: 429 })
-    expect(await uses()).toEqual([0])
-    app.clock.advance(dayMs)
-    expect(await ask(ben)).toEqual({ groupId: null })
-  })
 })
 
 describe('the creator’s answer', () => {
