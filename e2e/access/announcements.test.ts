@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { groupOf, setStatus } from '../fixtures/group.ts'
+import { setStatus } from '../fixtures/group.ts'
 import { switchOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -60,26 +60,6 @@ test.describe('during an outage', () => {
       expect.stringMatching(/^polite: The server cannot be reached/),
     ])
   })
-})
-
-test('of several who become available within a second, the first is announced, and then once how many more', async ({
-  ana,
-  ben,
-  cyd,
-  member,
-}) => {
-  const dan = await member('Dan')
-  const group = await groupOf('Choir', ana, ben, cyd, dan)
-  for (const user of [ben, cyd, dan]) await setStatus(user, group, false)
-  const announced = await recordAnnouncements(ana.page)
-  await ana.page.clock.install()
-  await ana.gotoLive('/dashboard')
-  await setStatus(ben, group, true)
-  await expect.poll(announced).toEqual([announcement])
-  for (const user of [cyd, dan]) await setStatus(user, group, true)
-  await expect(ana.page.getByText('4 available')).toBeVisible()
-  await ana.page.clock.runFor(1_000)
-  await expect.poll(announced).toEqual([announcement, 'polite: Ben and 2 more are now available in Choir'])
 })
 
 /**

@@ -1,6 +1,5 @@
 import { displayName, updateAccount } from '@grouplight/contract/account.ts'
-import { createGroup, updateGroup } from '@grouplight/contract/group.ts'
-import { inviteMembers } from '@grouplight/contract/invitation.ts'
+import { updateGroup } from '@grouplight/contract/group.ts'
 import type { Locator, Page } from '@playwright/test'
 import { naughtyNames } from '../../server/testing/naughty-names.ts'
 import { waitForAnimations } from '../fixtures/all-screens.ts'
@@ -84,22 +83,6 @@ test('if a user types an unusual text into a form, the page shows it unchanged o
   await expectSafe()
 })
 
-test('the dashboard and invitations show unusual names of groups and unusual messages as they are stored', async ({
-  member,
-}) => {
-  const [ana, ben] = [await member('Ana', phone), await member('Ben', phone)]
-  const checks = [ana, ben].map(({ page }) => watchForHarm(page))
-  const { names, messages } = await inviteToManyGroups(ana, ben)
-  expect(names.length).toBeGreaterThan(40)
-  await ana.page.goto('/dashboard')
-  await expectTexts(ana.page.locator('h2 bdi'), names.toReversed())
-  await ben.page.goto('/dashboard')
-  const invitations = dialog(ben.page, 'Group Invitations').getByRole('listitem')
-  await expectTexts(invitations.locator('h3 bdi'), names.toReversed())
-  await expectTexts(invitations.locator('blockquote'), messages.map(quoted).toReversed())
-  for (const expectSafe of checks) await expectSafe()
-})
-
 test('the group’s page, toasts, notifications and settings show unusual names of members and groups as they are stored', async ({
   member,
   server,
@@ -145,25 +128,6 @@ test('the group’s page, toasts, notifications and settings show unusual names 
 })
 
 const quoted = (text: string) => `“${text}”`
-
-/**
- * For each text that is a valid name of a group, creates a group with this name and an invitation to the group. If the text is also
- * a valid message, it is the message of the invitation. Returns the stored names and messages.
- */
-async function inviteToManyGroups({ api }: BrowserUser, { email }: BrowserUser) {
-  const stored = { names: [] as string[], messages: [] as string[] }
-  for (const text of texts) {
-    const { status, body } = await api.call(createGroup, { body: { name: text } })
-    if (status >= 400) continue
-    const { id: groupId, name } = body as { id: string; name: string }
-    const message = text.replace(/\r\n?/g, '\n').trim()
-    const sent = await api.call(inviteMembers, { params: { groupId }, body: { emails: [email], message } })
-    if (sent.status >= 400) await api.ok(inviteMembers, { params: { groupId }, body: { emails: [email] } })
-    else stored.messages.push(message)
-    stored.names.push(name)
-  }
-  return stored
-}
 
 async function rename(server: Server, groupId: string, names: string[]): Promise<void> {
   const rows = names.map((name, at) => `('${groupId}-${at + 1}', ${literal(name)})`)

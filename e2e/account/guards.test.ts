@@ -1,4 +1,3 @@
-import { holdRequests } from '../fixtures/requests.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const forGuests = ['/', '/login', '/signup', '/forgot-password', '/reset-password?token=abc']
@@ -27,14 +26,6 @@ test('a signed-in user is redirected from the pages for guests to the dashboard,
   await expect(page.getByText('This link does not work.')).toBeVisible()
 })
 
-test('until the page knows whether the user is signed in, it shows Loading...', async ({ ana: { page } }) => {
-  const release = await holdRequests(page, '**/api/dashboard')
-  await page.goto('/dashboard')
-  await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
-  release()
-  await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
-})
-
 test('a user with an unverified address is signed out with an explanation', async ({
   ana: { page, email },
   server,
@@ -46,15 +37,6 @@ test('a user with an unverified address is signed out with an explanation', asyn
   await server.sql(`update users set email_verified_at = now() where email = '${email}'`)
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/login')
-})
-
-test('an unknown URL shows ‘Page not found’ with a link back', async ({ stranger, member }) => {
-  for (const { page } of [await stranger('Guest'), await member('Ana')]) {
-    await page.goto('/no/such/page')
-    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-    await page.getByRole('link', { name: 'Back to Dashboard' }).click()
-    await expect(page).toHaveURL(/\/(login|dashboard)$/)
-  }
 })
 
 test('when a session is ended elsewhere, its page shows the login page without a reload', {

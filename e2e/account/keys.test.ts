@@ -5,10 +5,8 @@ import { axeViolations } from '../fixtures/axe.ts'
 import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { fillIn } from '../fixtures/forms.ts'
 import { groupOf } from '../fixtures/group.ts'
-import { press, withoutPointer, write } from '../fixtures/keyboard.ts'
 import { bell, dialog, switchOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { findOverflow } from '../fixtures/touch-targets.ts'
 
 const keysOf = (page: Page) => page.getByRole('region', { name: 'Keys', exact: true })
 
@@ -66,47 +64,6 @@ test('a user makes a key that may switch the user’s availability in one group,
   await expect(switchOf(page, choir)).not.toBeChecked()
 })
 
-test('eleven minutes after the sign-in, making a key asks for a confirmation, and cancelling the confirmation keeps what was typed', async ({
-  ana,
-  server,
-}) => {
-  await server.advance(11 * minuteMs)
-  const { page } = ana
-  await page.goto('/profile/connections')
-  await keysOf(page).getByRole('button', { name: 'New key' }).click()
-  const form = dialog(page, 'New key')
-  const confirmation = dialog(page, "Confirm it's you")
-  await fillIn(form, { Name: 'Desk' })
-  await form.getByLabel('Ends').selectOption('Never')
-  await form.getByRole('button', { name: 'Make the key' }).click()
-  await confirmation.getByRole('button', { name: 'Cancel' }).click()
-  await expect(confirmation).toBeHidden()
-  await expect(form.getByRole('alert')).toHaveCount(0)
-  await expect(form.getByLabel('Name')).toHaveValue('Desk')
-  await form.getByRole('button', { name: 'Make the key' }).click()
-  await fillIn(confirmation, { Password: ana.password })
-  await confirmation.getByLabel('Password', { exact: true }).press('Enter')
-  await expect(keysOf(page).getByLabel('Your new key')).toBeFocused()
-  await expect(keysOf(page).getByRole('listitem')).toContainText('does not end')
-})
-
-test('a user without a pointer makes and revokes a key', async ({ ana }) => {
-  const page = await withoutPointer(ana.page)
-  await page.goto('/profile/connections')
-  await page.getByRole('button', { name: 'Profile Settings' }).focus()
-  await press(page, page.getByRole('button', { name: 'New key' }))
-  await write(page, dialog(page, 'New key').getByLabel('Name'), 'Desk')
-  await press(page, page.getByRole('radio', { name: 'See my groups' }), 'ArrowDown')
-  await expect(page.getByRole('radio', { name: 'See and switch' })).toBeChecked()
-  await press(page, page.getByRole('button', { name: 'Make the key' }))
-  await expect(page.getByLabel('Your new key')).toBeFocused()
-  await press(page, page.getByRole('button', { name: 'Revoke Desk' }))
-  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await press(page, page.getByRole('button', { name: 'Confirm' }))
-  await expect(keysOf(page).getByRole('heading')).toBeFocused()
-  await expect(keysOf(page).getByLabel('Your new key')).toHaveCount(0)
-})
-
 test('a click on the notification about the end of a key opens the keys in the profile', async ({
   ana,
   server,
@@ -120,26 +77,6 @@ test('a click on the notification about the end of a key opens the keys in the p
   await expect(ana.page).toHaveURL('/profile/connections#keys')
   await expect(keysOf(ana.page).getByRole('heading')).toBeFocused()
 })
-
-const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const
-
-for (const [locale, texts] of [
-  ['de', { title: 'Schlüssel', newKey: 'Neuer Schlüssel', make: 'Schlüssel anlegen' }],
-  ['ar', { title: 'المفاتيح', newKey: 'مفتاح جديد', make: 'إنشاء المفتاح' }],
-] as const)
-  test(`keys fit a phone in the language ${locale}`, async ({ member }) => {
-    const { page } = await member('Ana', { ...phone, locale })
-    await page.goto('/profile/connections')
-    const section = page.getByRole('region', { name: texts.title, exact: true })
-    await section.getByRole('button', { name: texts.newKey }).click()
-    const form = dialog(page, texts.newKey)
-    expect(await findOverflow(page)).toEqual([])
-    await form.getByRole('textbox').fill('A button on the desk in the corner of the room')
-    await form.getByRole('button', { name: texts.make }).click()
-    await expect(section.getByRole('textbox')).toBeFocused()
-    expect(await findOverflow(page)).toEqual([])
-    expect(await axeViolations(page)).toEqual([])
-  })
 
 async function switchByKey({ api }: BrowserUser, token: string, { id }: { id: string }, status: boolean) {
   const response = await fetch(`${api.url}/api/groups/${id}/members/${api.userId}/availability`, {

@@ -1,7 +1,10 @@
+import type { Page } from '@playwright/test'
+import { text } from '../../server/src/platform/texts/text.ts'
 import { axeViolations } from '../fixtures/axe.ts'
 import { groupOf } from '../fixtures/group.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findOverflow } from '../fixtures/touch-targets.ts'
+import { boardOf } from '../fixtures/wall-board.ts'
 
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const
 
@@ -30,24 +33,68 @@ test('an untranslated language falls back to English', async ({ stranger }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('in Arabic the layout is mirrored and nothing overflows', async ({ member }) => {
-  const [ana, ben] = [await member('Ana', { ...phone, locale: 'ar' }), await member('Ben')]
-  const group = await groupOf('Mountain Rescue', ana, ben)
-  for (const path of ['/dashboard', '/profile', '/groups/create', `/groups/${group.id}`]) {
-    await ana.page.goto(path)
-    await ana.page.getByRole('heading', { level: 1 }).waitFor()
-    await expect(ana.page.locator('html')).toHaveAttribute('dir', 'rtl')
-    expect(await findOverflow(ana.page), path).toEqual([])
-    expect(await axeViolations(ana.page), path).toEqual([])
-  }
-  // In the mirrored layout, the 'on' position of the switch is on the left.
-  await expect(ana.page.getByRole('switch')).toHaveAttribute('aria-checked', 'true')
-  const [knob, whole] = await Promise.all([
-    ana.page.getByRole('switch').locator('span').boundingBox(),
-    ana.page.getByRole('switch').boundingBox(),
-  ])
+for (const [language, direction] of [
+  ['de', 'ltr'],
+  ['ar', 'rtl'],
+] as const)
+  test(`pages and dialogs in the language ${language} have its direction and fit a phone`, async ({
+    member,
+    stranger,
+  }) => {
+    const [ana, ben] = [await member('Ana', { ...phone, locale: language }), await member('Ben')]
+    const group = await groupOf('Mountain Rescue', ana, ben)
+    const { address } = await boardOf(ana, group)
+    const expectFit = async (page: Page, what: string) => {
+      await expect(page.locator('html')).toHaveAttribute('dir', direction)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      expect.soft(await findOverflow(page), what).toEqual([])
+      await expect.soft.poll(() => axeViolations(page), what).toEqual([])
+    }
+    const guest = await stranger('Guest', { ...phone, locale: language })
+    for (const path of ['/login', '/signup', '/privacy', '/board', address]) {
+      await guest.page.goto(path)
+      await guest.page.getByRole('heading', { level: 1 }).waitFor()
+      await expectFit(guest.page, path)
+    }
+    const { page } = ana
+    const groupPage = `/groups/${group.id}`
+    const names: [path: string, ...buttons: string[]][] = [
+      ['/dashboard', text(language, 'notification', 'title')],
+      ['/profile'],
+      ['/profile/alerts'],
+      ['/profile/security'],
+      ['/profile/data'],
+      ['/profile/connections', text(language, 'key', 'newKey'), text(language, 'hook', 'newHook')],
+      ['/groups/create'],
+      [groupPage, text(language, 'availability', 'untilWhen'), text(language, 'ringing', 'routine')],
+      [
+        groupPage,
+        ...(['settings', 'board', 'inviteMembers'] as const).map(key => text(language, 'group', key)),
+      ],
+    ]
+    for (const [path, ...buttons] of names) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expectFit(page, path)
+      for (const name of buttons) {
+        await page.getByRole('button', { name }).click()
+        await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible()
+        await expectFit(page, name)
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+      }
+    }
+  })
+
+test('in Arabic, the switch is mirrored, and notifications are translated', async ({ member }) => {
+  const ana = await member('Ana', { ...phone, locale: 'ar' })
+  const group = await groupOf('Mountain Rescue', ana)
+  await ana.page.goto(`/groups/${group.id}`)
+  // The 'on' position is on the left.
+  const toggle = ana.page.getByRole('switch')
+  await expect(toggle).toBeChecked()
+  const [knob, whole] = [await toggle.locator('span').boundingBox(), await toggle.boundingBox()]
   expect((knob?.x ?? 0) - (whole?.x ?? 0)).toBeLessThan(12)
-  // The server sends notifications in English, and the app translates them.
   await ana.page.getByRole('button', { name: 'الإشعارات' }).click()
   await expect(ana.page.getByRole('dialog')).toContainText('أنشأت مجموعة جديدة: Mountain Rescue')
 })

@@ -38,19 +38,6 @@ test('the address cannot be edited, the name is required, and the version of the
   await expect(page.getByText('Display name is required.')).toBeVisible()
 })
 
-test('a form shows one message at a time: a refusal replaces the success message', async ({
-  ana: { page },
-}) => {
-  await page.goto('/profile')
-  const save = page.getByRole('button', { name: 'Save Changes' })
-  await save.click()
-  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
-  await fillIn(page, { 'Display Name': ' ' })
-  await save.click()
-  await expect(page.getByText('Display name is required.')).toBeVisible()
-  await expect(page.getByText('Profile updated successfully!')).toHaveCount(0)
-})
-
 test('the chosen theme is remembered', async ({ member }) => {
   const { page } = await member('Ana', { colorScheme: 'light' })
   await page.goto('/profile')

@@ -1,7 +1,5 @@
 import { axeViolations } from '../fixtures/axe.ts'
-import { press } from '../fixtures/keyboard.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { findOverflow } from '../fixtures/touch-targets.ts'
 
 test('a user ends the sessions of other browsers, whose pages show the login page without a reload', async ({
   ana,
@@ -65,18 +63,6 @@ test('changing the password signs out all other browsers', async ({ ana, onAnoth
   await expect(phone.page).toHaveURL('/dashboard')
 })
 
-test('a user without a pointer ends another session', async ({ ana, onAnotherDevice }) => {
-  await onAnotherDevice(ana)
-  const { page } = ana
-  await page.goto('/profile/security')
-  const section = page.getByRole('region', { name: 'Sessions' })
-  await section.getByText('2 browsers are signed in.').waitFor()
-  await page.getByRole('button', { name: 'Add a passkey' }).focus()
-  await press(page, section.getByRole('button', { name: 'Sign out' }).first())
-  await expect(section.getByText('That browser is signed out.')).toBeVisible()
-  await expect(section.getByRole('heading', { name: 'Sessions' })).toBeFocused()
-})
-
 test('of seven sessions, only five are shown at first', async ({ ana: { page } }) => {
   const session = {
     browser: 'Firefox (Linux)',
@@ -93,19 +79,3 @@ test('of seven sessions, only five are shown at first', async ({ ana: { page } }
   await expect(section.getByRole('heading')).toBeFocused()
   await expect(section.getByRole('button', { name: 'Show all' })).toHaveCount(0)
 })
-
-const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const
-
-for (const [locale, sessions] of [
-  ['de', 'Sitzungen'],
-  ['ar', 'الجلسات'],
-] as const)
-  test(`the list of sessions fits a phone in the language ${locale}`, async ({ member, onAnotherDevice }) => {
-    const ana = await member('Ana', { ...phone, locale })
-    await onAnotherDevice(ana)
-    await ana.page.goto('/profile/security')
-    const section = ana.page.getByRole('region', { name: sessions })
-    await expect(section.getByRole('listitem')).toHaveCount(2)
-    expect(await findOverflow(ana.page)).toEqual([])
-    expect(await axeViolations(ana.page)).toEqual([])
-  })

@@ -48,31 +48,3 @@ test('two sign-ups: the owner opens the link of the stranger in another browser 
   await expect(page.getByText('Email verified successfully!')).toBeVisible()
   await expectOwnAccount(ana)
 })
-
-test('after too many sign-ups of a stranger: the owner signs in after a password reset, the stranger cannot', async ({
-  stranger,
-  mail,
-}) => {
-  const ana = await stranger('Ana')
-  for (let n = 0; n < 5; n++) await signUpAsStranger(ana)
-  await linksTo(mail, ana, 5)
-  const { page } = ana
-  await page.goto('/signup')
-  await fillIn(page, { 'Display Name': ana.name, Email: ana.email })
-  await fillIn(page, { Password: ana.password, 'Confirm Password': ana.password })
-  await page.getByRole('button', { name: 'Create Account' }).click()
-  await expect(page.getByText(/^Too many sign-ups are waiting for this address\./)).toBeVisible()
-
-  await page.goto('/forgot-password')
-  await fillIn(page, { 'Email Address': ana.email })
-  await page.getByRole('button', { name: 'Send Reset Email' }).click()
-  const links = await linksTo(mail, ana, 6)
-  await page.goto(links.at(-1) ?? '')
-  await fillIn(page, { 'New Password': ana.password, 'Confirm Password': ana.password })
-  await page.getByRole('button', { name: 'Reset Password' }).click()
-  await expect(page.getByText('Password changed successfully!')).toBeVisible()
-  await ana.signIn(strangersPassword)
-  await expect(page.getByText(/^Your email is not verified\./)).toBeVisible()
-  await ana.signIn()
-  await expect(page).toHaveURL('/dashboard')
-})

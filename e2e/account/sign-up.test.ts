@@ -1,5 +1,4 @@
 import { fillIn } from '../fixtures/forms.ts'
-import { linkIn } from '../fixtures/mail.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test('a new user signs up, verifies the address, signs in and signs out', { tag: '@main' }, async ({
@@ -68,31 +67,4 @@ test('the form reports first that the passwords differ, then that they are too s
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible()
   await expect(page.getByText('The passwords do not match')).toBeHidden()
-})
-
-test('an empty form names the missing fields and focuses the first', async ({ stranger }) => {
-  const { page } = await stranger('Ana')
-  await page.goto('/signup')
-  await page.getByRole('button', { name: 'Create Account' }).click()
-  await expect(page.getByText('Display name is required.')).toBeVisible()
-  await expect(page.getByText('Invalid email address format.')).toBeVisible()
-  await expect(page.getByLabel('Display Name')).toBeFocused()
-})
-
-test('signing up with the address of an account shows the same screen as any sign-up, and the account’s owner gets an email', async ({
-  ana,
-  stranger,
-  mail,
-}) => {
-  const guest = await stranger('Somebody')
-  await guest.page.goto('/signup')
-  await fillIn(guest.page, { 'Display Name': guest.name, Email: ` ${ana.email.toUpperCase()} ` })
-  await fillIn(guest.page, { Password: 'another horse', 'Confirm Password': 'another horse' })
-  await guest.page.getByRole('button', { name: 'Create Account' }).click()
-  await expect(guest.page.getByText('Account created successfully!')).toBeVisible()
-
-  const sentEmail = await mail.nextEmailTo(ana.email)
-  expect(sentEmail.subject).toBe('You already have a Grouplight account')
-  await guest.page.goto(linkIn(sentEmail))
-  await expect(guest.page).toHaveURL('/login')
 })

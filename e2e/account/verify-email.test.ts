@@ -1,4 +1,3 @@
-import { holdRequests } from '../fixtures/requests.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test('a valid link verifies the address, and three seconds later the login page says so', async ({
@@ -17,16 +16,6 @@ test('a valid link verifies the address, and three seconds later the login page 
   await ana.page.reload()
   await expect(ana.page.getByRole('button', { name: 'Sign In' })).toBeVisible()
   await expect(welcome).toBeHidden()
-})
-
-test('while the link is being checked, the page shows a message', async ({ stranger }) => {
-  const ana = await stranger('Ana')
-  await ana.register()
-  const release = await holdRequests(ana.page, '**/api/email-verification')
-  await ana.page.goto(await ana.linkInNextEmail())
-  await expect(ana.page.getByText('Verifying your email...')).toBeVisible()
-  release()
-  await expect(ana.page.getByText('Email verified successfully!')).toBeVisible()
 })
 
 test('for an invalid link the page explains the error', async ({ stranger }) => {
@@ -53,13 +42,4 @@ test('the link’s code may also be in the parameter actionCode or code', async 
     await user.page.goto(`/email-verified?${parameter}=${code}`)
     await expect(user.page.getByText('Email verified successfully!')).toBeVisible()
   }
-})
-
-test('/login?verified=true says that the address is verified, and the URL becomes /login', async ({
-  stranger,
-}) => {
-  const { page } = await stranger('Ana')
-  await page.goto('/login?verified=true')
-  await expect(page.getByText('Email verified successfully! You can now log in.')).toBeVisible()
-  await expect(page).toHaveURL('/login')
 })

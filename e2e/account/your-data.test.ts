@@ -40,22 +40,6 @@ test('an account is deleted after its password is entered', { tag: '@main' }, as
   await expect(ben.page.getByRole('alert')).toContainText('Invalid email or password.')
 })
 
-test.describe('when deleting is refused', () => {
-  test.use({ outages: true })
-
-  test('a wrong password is reported, and the account stays', async ({ ben }) => {
-    await ben.page.goto('/profile/data')
-    await ben.page.getByRole('button', { name: 'Delete Account' }).click()
-    const deletion = dialog(ben.page, 'Delete Account')
-    await fillIn(deletion, { Password: 'wrong horse' })
-    await deletion.getByRole('button', { name: 'Confirm' }).click()
-    await expect(deletion.getByText('Incorrect password. Please try again.')).toBeVisible()
-    await deletion.getByRole('button', { name: 'Cancel' }).click()
-    await ben.page.getByRole('button', { name: 'Profile Settings' }).click()
-    await expect(ben.page).toHaveURL('/profile')
-  })
-})
-
 test('instead of the button Delete Account, a creator sees links to the groups that must be handed over or deleted first', async ({
   ana,
 }) => {

@@ -1,4 +1,3 @@
-import { removeMember } from '@grouplight/contract/group.ts'
 import type { Page } from '@playwright/test'
 import { axeViolations } from '../fixtures/axe.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
@@ -58,19 +57,6 @@ test('one request makes a member available in several groups, and Undo skips a g
     await expect(switchOf(page, band)).toBeChecked()
   }
   await expect(rowOf(ben.page, ana)).toContainText('Unavailable')
-})
-
-test('Undo after the member was removed from a group names this group', async ({ ana, ben }) => {
-  const choir = await groupOf('Choir', ana, ben)
-  const band = await groupOf('Band', ben)
-  await ben.gotoLive('/dashboard')
-  await button(ben.page).click()
-  await unavailable(ben.page).click()
-  await expect(toast(ben.page, 'Unavailable in all groups')).toBeVisible()
-  await ana.api.ok(removeMember, { params: { groupId: choir.id, userId: ben.api.userId } })
-  await undo(ben.page).click()
-  await expect(toast(ben.page, 'Undone, except in Choir')).toBeVisible()
-  await expect(switchOf(ben.page, band)).toBeChecked()
 })
 
 test('a member becomes unavailable in all groups by keyboard, and undoing restores ends and notes', async ({

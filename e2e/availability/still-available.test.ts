@@ -124,19 +124,3 @@ test('members choose their routine by keyboard, and their other devices show it'
   await routine(other.page).getByRole('switch', { name: 'Ask me at' }).click()
   await expect(routine(page).getByRole('button', { name: 'Change' })).toHaveCount(0)
 })
-
-for (const [locale, words] of [
-  ['de', ['Noch verfügbar?', 'nicht bestätigt seit', '2 verfügbar, 2 nicht bestätigt']],
-  ['ar', ['هل ما زلت متاحًا؟', 'بلا تأكيد منذ', '2 متاح، 2 بلا تأكيد']],
-] as const)
-  test(`the question is asked in the language ${locale}`, async ({ ana, ben, server, onAnotherDevice }) => {
-    const group = await groupOf('Choir', ana, ben)
-    await ana.page.goto(`/groups/${group.id}`)
-    await askAfter(ana, '1 hour')
-    const { page } = await onAnotherDevice(ben, { locale })
-    await page.goto(`/groups/${group.id}`)
-    await page.getByRole('switch').waitFor()
-    await server.advance(hourMs + 60_000)
-    for (const text of words) await expect(page.getByText(text).first()).toBeVisible()
-    expect(await axeViolations(page)).toEqual([])
-  })

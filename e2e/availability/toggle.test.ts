@@ -25,15 +25,6 @@ test('a member who becomes available causes a toast for the other members, and o
   await expect(toast(ben.page, toastText)).toHaveCount(0)
 })
 
-test('a member who becomes unavailable causes no toast and no notification', async ({ ana, ben, choir }) => {
-  await ana.gotoLive(`/groups/${choir.id}`)
-  await expect(rowOf(ana.page, ben)).toContainText('Available')
-  await setStatus(ben, choir, false)
-  await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
-  await expect(badge(ana.page)).toHaveText('3')
-  await expect(toast(ana.page, /Ben/)).toHaveCount(0)
-})
-
 test('the switch turns before the server responds', { tag: '@main' }, async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await ana.gotoLive(`/groups/${group.id}`)

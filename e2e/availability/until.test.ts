@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { hourMs } from '../../server/src/platform/clock.ts'
 import { axeViolations } from '../fixtures/axe.ts'
 import type { BrowserUser } from '../fixtures/browser-user.ts'
-import { groupOf, setStatus } from '../fixtures/group.ts'
+import { setStatus } from '../fixtures/group.ts'
 import { press, tabTo, withoutPointer } from '../fixtures/keyboard.ts'
 import { bell, cardOf, dialog, rowOf, switchOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -197,23 +197,6 @@ for (const hours of [-2, 2]) {
   })
 }
 
-test('the choice End of today means midnight in the time zone of the device, and others see the same moment', async ({
-  ben,
-  choir,
-  ana,
-  onAnotherDevice,
-}) => {
-  await setStatus(ana, choir, false)
-  const tokyo = await onAnotherDevice(ana, { timezoneId: 'Asia/Tokyo' })
-  await ben.gotoLive(`/groups/${choir.id}`)
-  await tokyo.page.goto(`/groups/${choir.id}`)
-  await end(tokyo.page).click()
-  await choice(tokyo.page, 'End of today').click()
-  await expect(end(tokyo.page)).toHaveText('Until midnight')
-  const until = rowOf(ben.page, ana).locator('time', { hasText: 'until' })
-  await expect(until).toHaveAttribute('datetime', /T15:00:00.000Z$/)
-})
-
 test('a tap on the switch makes a member available with the member’s usual end, and the choice No end removes the end', async ({
   ana,
   choir,
@@ -243,37 +226,4 @@ test('a tap on the switch makes a member available with the member’s usual end
   await chosen
   await ana.page.reload()
   await expect(end(ana.page)).toHaveText('Until…')
-})
-
-for (const [locale, words] of [
-  ['de', { end: 'Bis …', title: 'Bis wann?', choice: '1 Stunde', note: 'Wofür', until: /^Bis / }],
-  ['ar', { end: 'حتى…', title: 'حتى متى؟', choice: 'ساعة', note: 'لأجل ماذا', until: /^حتى / }],
-] as const) {
-  test(`an end can be chosen on a small phone in the language ${locale}, and the note keeps its direction`, async ({
-    ana,
-    choir,
-    onAnotherDevice,
-  }) => {
-    await setStatus(ana, choir, false)
-    const { page } = await onAnotherDevice(ana, { locale, viewport: { width: 320, height: 568 } })
-    await page.goto(`/groups/${choir.id}`)
-    await page.getByRole('button', { name: words.end }).click()
-    await dialog(page, words.title).getByLabel(words.note).fill('שחמט, (chess)')
-    expect(await axeViolations(page)).toEqual([])
-    await dialog(page, words.title).getByRole('button', { name: words.choice, exact: true }).click()
-    await expect(page.getByRole('button', { name: words.until })).toBeVisible()
-    await expect(rowOf(page, ana).locator('bdi', { hasText: 'שחמט, (chess)' })).toBeVisible()
-  })
-}
-
-test('a tap on the switch does not repeat the last chosen end', async ({ ana }) => {
-  const group = await groupOf('Choir', ana)
-  await setStatus(ana, group, false)
-  await ana.page.goto('/dashboard')
-  await end(cardOf(ana.page, group)).click()
-  await choice(ana.page, '30 minutes').click()
-  await expect(end(cardOf(ana.page, group))).toHaveText(/^Until/)
-  await switchOf(ana.page, group).click()
-  await switchOf(ana.page, group).click()
-  await expect(end(cardOf(ana.page, group))).toHaveText('Until…')
 })

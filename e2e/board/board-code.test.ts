@@ -53,15 +53,3 @@ test('the QR code of the screen opens the app, also after a sign-in, and asks fo
   await ana.page.getByRole('button', { name: 'Show it there' }).click()
   await expect(tv.getByRole('heading', { name: 'Chess' })).toBeVisible()
 })
-
-for (const [locale, title] of [
-  ['de-DE', 'Mach diesen Bildschirm zur Tafel'],
-  ['ar', 'اجعل هذه الشاشة لوحة'],
-] as const)
-  test(`the code is shown in the language of the browser: ${locale}`, async ({ stranger }) => {
-    const { page } = await stranger('Screen', { locale })
-    await page.goto('/board')
-    await expect(page.getByRole('heading', { name: title })).toBeVisible()
-    await expect(page.locator('#code')).toHaveText(/^[2-9A-Z]{6}$/)
-    expect(await findOverflow(page)).toEqual([])
-  })

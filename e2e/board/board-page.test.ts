@@ -2,7 +2,6 @@ import { setNeeded } from '@grouplight/contract/group.ts'
 import { axeViolations } from '../fixtures/axe.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { findOverflow } from '../fixtures/touch-targets.ts'
 import { boardOf } from '../fixtures/wall-board.ts'
 
 test.describe('without a network', () => {
@@ -129,22 +128,6 @@ test('a wrong or incomplete address shows the same text as a revoked board', asy
   }
   expect(await axeViolations(page)).toEqual([])
 })
-
-for (const [locale, summary, direction] of [
-  ['de-DE', '2 von 2 verfügbar', 'ltr'],
-  ['ar', '2 متاح من أصل 2', 'rtl'],
-] as const) {
-  test(`a board is shown in the language of the browser: ${locale}`, async ({ ana, choir, stranger }) => {
-    const phone = { viewport: { width: 320, height: 600 }, reducedMotion: 'reduce' } as const
-    const { page } = await stranger('Screen', { ...phone, locale, colorScheme: 'dark' })
-    await page.goto((await boardOf(ana, choir)).address)
-    await expect(page.getByRole('img', { name: summary })).toBeVisible()
-    await expect(page.locator('html')).toHaveAttribute('dir', direction)
-    await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
-    expect(await findOverflow(page)).toEqual([])
-    expect(await axeViolations(page)).toEqual([])
-  })
-}
 
 function colourOf(element: Element): string {
   return getComputedStyle(element).backgroundColor

@@ -3,7 +3,6 @@ import { axeViolations } from '../fixtures/axe.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
 import { dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { findOverflow, findSmallTargets } from '../fixtures/touch-targets.ts'
 import { boardOf } from '../fixtures/wall-board.ts'
 
 const goneText = 'This board is no longer shown.'
@@ -123,26 +122,6 @@ test('members see the boards of the group, and a board shows their names only wh
   await dialog(ana.page, 'Delete Group').getByRole('button', { name: 'Confirm' }).click()
   await expect(shown.getByRole('heading', { name: goneText })).toBeVisible()
 })
-
-for (const [locale, button, title, direction] of [
-  ['de-DE', 'Tafel', 'Tafel anlegen', 'ltr'],
-  ['ar', 'لوحة عرض', 'إنشاء لوحة', 'rtl'],
-] as const) {
-  test(`the dialog of boards is shown in the language of the browser: ${locale}`, async ({ member }) => {
-    const phone = { viewport: { width: 320, height: 740 }, hasTouch: true, isMobile: true }
-    const ana = await member('Ana', { ...phone, locale, colorScheme: 'dark' })
-    const group = await groupOf('Chess', ana)
-    const { page } = ana
-    await page.goto(`/groups/${group.id}`)
-    await page.getByRole('button', { name: button, exact: true }).click()
-    await page.getByRole('button', { name: title }).click()
-    await expect(page.getByRole('dialog', { name: button }).getByRole('listitem')).toHaveCount(1)
-    await expect(page.locator('html')).toHaveAttribute('dir', direction)
-    expect(await axeViolations(page)).toEqual([])
-    expect(await findOverflow(page)).toEqual([])
-    expect(await findSmallTargets(page)).toEqual([])
-  })
-}
 
 async function openDialog(page: Page) {
   await page.getByRole('button', { name: 'Board', exact: true }).click()

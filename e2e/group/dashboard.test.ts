@@ -1,6 +1,6 @@
 import { createInviteLink } from '@grouplight/contract/invite-link.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
-import { cardOf, switchOf } from '../fixtures/screen.ts'
+import { cardOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test('a user without groups sees what to do first, and can paste an invite link', async ({ ana, ben }) => {
@@ -60,39 +60,4 @@ test('the newest group comes first, and each card shows how many members are ava
 
   await cardOf(ana.page, chess).getByRole('link').click()
   await expect(ana.page).toHaveURL(`/groups/${chess.id}`)
-})
-
-test('the switch on a card turns, and keeps its position after a reload', async ({ ana }) => {
-  const group = await groupOf('Choir', ana)
-  await ana.page.goto('/dashboard')
-  await expect(switchOf(ana.page, group)).toBeChecked()
-  await switchOf(ana.page, group).click()
-  await expect(switchOf(ana.page, group)).not.toBeChecked()
-  await expect(cardOf(ana.page, group)).toContainText('0 available')
-  await expect(cardOf(ana.page, group)).toContainText('Unavailable')
-  await ana.page.reload()
-  await expect(switchOf(ana.page, group)).not.toBeChecked()
-})
-
-test('the card of a group with more than twelve members has a lit dot for each available member', async ({
-  ana,
-  server,
-}) => {
-  const group = await groupOf('Choir', ana)
-  await server.sql(`
-    with singers as (
-      insert into users (uid, email, display_name, password_hash, created_at, email_verified_at)
-      select 's' || substr('${group.id}', 1, 8) || lpad(n::text, 3, '0'), n || '.${group.id.toLowerCase()}@example.org',
-        'Singer ' || n, '', now(), now() from generate_series(1, 20) n
-      returning uid
-    )
-    insert into memberships (group_id, user_id, status, last_updated, joined_at)
-    select '${group.id}', uid, true, now(), now() from singers`)
-  await ana.page.goto('/dashboard')
-  await expect(cardOf(ana.page, group)).toContainText('21 members')
-  const lit = cardOf(ana.page, group).locator('svg.points path').first()
-  await expect(lit).toHaveAttribute('d', /^(M[\d. ]+h0){21}$/)
-  await cardOf(ana.page, group).getByRole('link').click()
-  await expect(ana.page.getByRole('heading', { name: 'Members (21)' })).toBeVisible()
-  await expect(ana.page.getByRole('listitem')).toHaveCount(21)
 })

@@ -1,5 +1,5 @@
-import { groupOf, invite } from '../fixtures/group.ts'
-import { bell, dialog, dot, rowOf, toast } from '../fixtures/screen.ts'
+import { invite } from '../fixtures/group.ts'
+import { bell, dialog, dot, rowOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test('a deleted group and its invitations disappear from the screens of members and invitees without a reload', {
@@ -53,44 +53,4 @@ test('a member who leaves disappears from the open page of the creator, and the 
   await expect(dialog(ana.page, 'Notifications').getByText('Ben left your group: Choir')).toBeVisible()
   await ben.page.goto(`/groups/${choir.id}`)
   await expect(ben.page.getByText('Group not found')).toBeVisible()
-})
-
-test('the dialog Delete Group focuses Cancel; Escape and Cancel change nothing', async ({ ana }) => {
-  const group = await groupOf('Choir', ana)
-  await ana.page.goto(`/groups/${group.id}`)
-  const opener = ana.page.getByRole('button', { name: 'Delete Group' })
-  const confirmDialog = dialog(ana.page, 'Delete Group')
-  for (const key of ['Escape', 'Enter']) {
-    await opener.focus()
-    await ana.page.keyboard.press('Enter')
-    await expect(confirmDialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-    await ana.page.keyboard.press(key)
-    await expect(confirmDialog).toBeHidden()
-    await expect(opener).toBeFocused()
-  }
-  await ana.page.reload()
-  await expect(ana.page.getByRole('heading', { name: 'Choir' })).toBeVisible()
-})
-
-test.describe('when the server fails', () => {
-  test.use({ outages: true })
-
-  test('the group stays, and a toast says why it could not be deleted or left', async ({
-    ana,
-    ben,
-    choir,
-  }) => {
-    for (const [{ page }, action, refusal] of [
-      [ana, 'Delete Group', 'Error deleting group: The server cannot be reached.'],
-      [ben, 'Leave Group', 'Error leaving group: The server cannot be reached.'],
-    ] as const) {
-      await page.goto(`/groups/${choir.id}`)
-      await page.getByRole('button', { name: action }).click()
-      await page.route(`**/api/groups/${choir.id}**`, route => route.abort())
-      await page.route(`**/api/groups/${choir.id}/membership`, route => route.abort())
-      await dialog(page, action).getByRole('button', { name: 'Confirm' }).click()
-      await expect(toast(page, refusal)).toBeVisible()
-      await expect(page.getByRole('heading', { name: 'Choir' })).toBeVisible()
-    }
-  })
 })

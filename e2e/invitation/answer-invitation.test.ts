@@ -1,4 +1,3 @@
-import { dayMs } from '../../server/src/platform/clock.ts'
 import { groupOf, invite } from '../fixtures/group.ts'
 import { badge, bell, dialog, dot } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -29,17 +28,6 @@ test('a user who declines joins no group, and the inviter is notified', { tag: '
   await expect(ben.page.getByText("You haven't joined any groups yet.")).toBeVisible()
 })
 
-test('an invitation expires after seven days, and a new one can be sent', async ({ ana, ben, server }) => {
-  const group = await groupOf('Choir', ana)
-  await invite(ana, group, ben)
-  await server.advance(7 * dayMs + 1_000)
-  await ben.page.goto('/dashboard')
-  await expect(ben.page.getByText("You haven't joined any groups yet.")).toBeVisible()
-  await expect(dot(ben.page)).toBeHidden()
-  await invite(ana, group, ben)
-  await expect(dialog(ben.page, title).getByText('Choir')).toBeVisible()
-})
-
 test('an invitation that has been cancelled cannot be accepted', async ({ ana, ben, server }) => {
   const group = await groupOf('Choir', ana)
   await invite(ana, group, ben)
@@ -52,21 +40,4 @@ test('an invitation that has been cancelled cannot be accepted', async ({ ana, b
   await dialog(ben.page, title).getByRole('button', { name: 'Accept' }).click()
   await expect(ben.page.getByText('Failed to accepted invitation')).toBeVisible()
   await expect(dialog(ben.page, title).getByText('No pending invitations')).toBeVisible()
-})
-
-test('an invitee who signs up later finds the invitation', { tag: '@main' }, async ({
-  member,
-  stranger,
-  mail,
-}) => {
-  const [ana, cyd] = [await member('Ana'), await stranger('Cyd')]
-  const group = await groupOf('Choir', ana)
-  await invite(ana, group, cyd)
-  const sentEmail = await mail.nextEmailTo(cyd.email)
-  expect(sentEmail.text).toContain(`${ana.api.url}/signup`)
-  expect(sentEmail.text).toContain(`${ana.api.url}/login`)
-  await cyd.signUp()
-  await cyd.verify()
-  await cyd.signIn()
-  await expect(dialog(cyd.page, title).getByText('Choir')).toBeVisible()
 })

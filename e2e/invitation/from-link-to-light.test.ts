@@ -82,18 +82,6 @@ test('from a link to a new member whose light is on, it takes at most 5 taps, 5 
   await expect(steps).toBeHidden()
 })
 
-test('a user who has an account is a member directly after the sign-in', async ({ ana, ben }) => {
-  const chess = await groupOf('Chess', ana)
-  await ben.context.clearCookies()
-  await ben.page.goto((await linkOf(ana, chess)).address)
-  await ben.page.getByRole('button', { name: 'I have an account' }).click()
-  await expect(strip(ben.page)).toHaveText('Ana · Chess')
-  await signInHere(ben)
-  await expect(ben.page).toHaveURL(`/groups/${chess.id}`)
-  await expect(toast(ben.page, joinedText)).toBeVisible()
-  expect(await ben.page.evaluate(() => sessionStorage.getItem('invite-link'))).toBeNull()
-})
-
 test('two links that are opened in one tab both make the user a member', async ({ ana, ben }) => {
   const [chess, football] = [await groupOf('Chess', ana), await groupOf('Football', ana)]
   await ben.context.clearCookies()
@@ -123,19 +111,6 @@ test('a link that was only opened is still offered after the user has joined by 
   await strip(ben.page).click()
   await ben.page.getByRole('button', { name: 'Join' }).click()
   await expect(ben.page).toHaveURL(`/groups/${chess.id}`)
-})
-
-test('two tabs with two links both end in their groups', async ({ ana, ben }) => {
-  const [chess, football] = [await groupOf('Chess', ana), await groupOf('Football', ana)]
-  await ben.context.clearCookies()
-  const other = await ben.context.newPage()
-  await ben.page.goto((await linkOf(ana, chess)).address)
-  await other.goto((await linkOf(ana, football)).address)
-  for (const page of [ben.page, other]) await page.getByRole('button', { name: 'I have an account' }).click()
-  await signInHere(ben)
-  await expect(ben.page).toHaveURL(`/groups/${chess.id}`)
-  await other.reload()
-  await expect(other).toHaveURL(`/groups/${football.id}`)
 })
 
 test('an invitation email fills in and locks the address, and opens the dialog after the sign-in', async ({

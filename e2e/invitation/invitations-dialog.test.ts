@@ -1,8 +1,5 @@
 import { inviteMembers } from '@grouplight/contract/invitation.ts'
-import type { BrowserUser } from '../fixtures/browser-user.ts'
-import { fillIn } from '../fixtures/forms.ts'
 import { groupOf, invite } from '../fixtures/group.ts'
-import { holdRequests } from '../fixtures/requests.ts'
 import { bell, cardOf, dialog, dot, envelope } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -51,18 +48,6 @@ test('the dialog opens by itself once, shows inviter and group, and Accept joins
   await expect(dialog(ana.page, 'Notifications').getByText('Ben joined your group: Choir')).toBeVisible()
 })
 
-test('while another invitation is pending, the dialog stays open after Accept', async ({ ana, ben }) => {
-  for (const name of ['Choir', 'Chess']) await invite(ana, await groupOf(name, ana), ben)
-  await ben.page.goto('/dashboard')
-  const items = dialog(ben.page, title).getByRole('listitem')
-  await expect(items).toHaveCount(2)
-  await items.filter({ hasText: 'Choir' }).getByRole('button', { name: 'Accept' }).click()
-  await expect(items).toHaveText([/Chess/])
-  await expect(ben.page).toHaveURL('/dashboard')
-  await items.getByRole('button', { name: 'Decline' }).click()
-  await expect(dialog(ben.page, title).getByText('No pending invitations')).toBeVisible()
-})
-
 test('after each sign-in the dialog opens by itself once, in one tab', async ({ ana, ben }) => {
   const other = await ben.context.newPage()
   for (const page of [ben.page, other]) {
@@ -106,40 +91,3 @@ test('the dialog does not open by itself over another dialog or outside the dash
   await ben.page.getByRole('link', { name: 'Grouplight' }).click()
   await expect(dialog(ben.page, title)).toBeVisible()
 })
-
-test('the dialog shows a loading message until the invitations are loaded', async ({ ana }) => {
-  const { page } = ana
-  let release = () => {}
-  await signInAgain(ana, async () => {
-    release = await holdRequests(page, '**/api/dashboard')
-  })
-  await envelope(page).click()
-  await expect(dialog(page, title).getByText('Loading invitations...')).toBeVisible()
-  release()
-  await expect(dialog(page, title).getByText('No pending invitations')).toBeVisible()
-})
-
-test.describe('when the server fails', () => {
-  test.use({ outages: true })
-
-  test('the dialog reports that declining or loading failed', async ({ ana, ben }) => {
-    await invite(ana, await groupOf('Choir', ana), ben)
-    await ben.page.goto('/dashboard')
-    await ben.page.route('**/api/invitations/*/decline', route => route.abort())
-    await dialog(ben.page, title).getByRole('button', { name: 'Decline' }).click()
-    await expect(ben.page.getByText('Failed to declined invitation')).toBeVisible()
-
-    await signInAgain(ben, () => ben.page.route('**/api/{dashboard,invitations}', route => route.abort()))
-    await envelope(ben.page).click()
-    await expect(dialog(ben.page, title).getByText('Error loading invitations')).toBeVisible()
-  })
-})
-
-/** Signs in again. `before` runs on the login page and can intercept the requests that follow the sign-in. */
-async function signInAgain({ page, context, email, password }: BrowserUser, before: () => Promise<unknown>) {
-  await context.clearCookies()
-  await page.goto('/login')
-  await fillIn(page, { Email: email, Password: password })
-  await before()
-  await page.getByRole('button', { name: 'Sign In' }).click()
-}

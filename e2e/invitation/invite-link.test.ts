@@ -3,9 +3,8 @@ import type { Page } from '@playwright/test'
 import { axeViolations } from '../fixtures/axe.ts'
 import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { fillIn } from '../fixtures/forms.ts'
-import { acceptInDialog, groupOf } from '../fixtures/group.ts'
-import { readQrCode } from '../fixtures/read-qr-code.ts'
-import { badge, bell, cardOf, dialog, rowOf } from '../fixtures/screen.ts'
+import { groupOf } from '../fixtures/group.ts'
+import { badge, bell, cardOf, dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const phone = {
@@ -16,48 +15,6 @@ const phone = {
 } as const
 const incompleteText = 'A part of this link is missing: copy all of it, or ask whoever gave it to you.'
 const deadText = 'This link no longer works. Ask whoever gave it to you.'
-
-test('the creator shows a link as a QR code; a guest scans it with a phone, signs up, verifies at a desk and accepts', async ({
-  ana,
-  choir,
-  stranger,
-}) => {
-  test.slow()
-  await ana.page.goto(`/groups/${choir.id}`)
-  const section = await openLinkSection(ana.page)
-  await section.getByRole('button', { name: 'Show QR code' }).click()
-  const code = dialog(ana.page, 'QR code of the link to Choir')
-  await expect(code.getByRole('heading', { name: 'Choir' })).toBeVisible()
-  const address = await readQrCode(ana.page)
-  expect(await axeViolations(ana.page)).toEqual([])
-  await ana.page.keyboard.press('Escape')
-  await expect(code).toBeHidden()
-  await expect(section.getByRole('button', { name: 'Show QR code' })).toBeFocused()
-
-  const guest = await stranger('Gil', phone)
-  const requested: string[] = []
-  guest.page.on('request', request => requested.push(`${request.url()} ${request.headers().referer ?? ''}`))
-  await guest.page.goto(address)
-  await expect(guest.page.getByRole('heading', { name: 'Ana invites you to Choir' })).toBeVisible()
-  await expect(guest.page).toHaveURL('/join')
-  await expect(guest.page.getByText('Ben')).toBeHidden()
-  expect(await axeViolations(guest.page)).toEqual([])
-  await guest.page.reload()
-  await guest.page.getByRole('button', { name: "I'm new here" }).click()
-  await expect(guest.page).toHaveURL('/signup')
-  await guest.fillSignUp()
-  expect(requested.slice(1).join('\n')).not.toContain(secretIn(address))
-
-  const desk = (await stranger('Gil')).as(guest)
-  await desk.verify()
-  await desk.signIn()
-  await acceptInDialog(desk)
-  await expect(desk.page.getByRole('heading', { name: 'Members (3)' })).toBeVisible()
-  await ana.page.keyboard.press('Escape')
-  await expect(rowOf(ana.page, guest)).toContainText('Available')
-  await ana.page.getByRole('button', { name: 'Invite Members' }).click()
-  await expect(section.getByText('used 1 of 50')).toBeVisible()
-})
 
 test('a signed-in user joins with one tap, and the link then leads to the group; a signed-out user is a member after the sign-in', {
   tag: '@main',
@@ -246,24 +203,6 @@ test('if the browser refuses the clipboard and the sharing, the address is in a 
   }
 })
 
-for (const [locale, texts] of [
-  ['de-DE', { title: 'Ana lädt dich in Choir ein', join: 'Beitreten' }],
-  ['ar', { title: 'يدعوك Ana إلى Choir', join: 'انضمام' }],
-] as const) {
-  test(`the page of an invite link has the language of the browser: ${locale}`, async ({
-    ana,
-    choir,
-    member,
-  }) => {
-    const guest = await member('Gil', { ...phone, locale })
-    await guest.page.goto(await linkTo(ana, choir))
-    await expect(guest.page.getByRole('heading', { name: texts.title })).toBeVisible()
-    expect(await axeViolations(guest.page)).toEqual([])
-    await guest.page.getByRole('button', { name: texts.join }).click()
-    await expect(guest.page).toHaveURL(`/groups/${choir.id}`)
-  })
-}
-
 async function linkTo(
   creator: BrowserUser,
   { id: groupId }: { id: string },
@@ -279,8 +218,4 @@ async function openLinkSection(page: Page) {
 
 function rowIn(section: ReturnType<Page['locator']>, { name }: { name: string }) {
   return section.getByRole('listitem').filter({ hasText: name })
-}
-
-function secretIn(address: string): string {
-  return address.split('.').at(-1) ?? address
 }

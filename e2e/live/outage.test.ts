@@ -1,5 +1,4 @@
 import { readGroup, setNeeded } from '@grouplight/contract/group.ts'
-import { hourMs } from '../../server/src/platform/clock.ts'
 import { axeViolations } from '../fixtures/axe.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
 import { cardOf, rowOf, switchOf, toast } from '../fixtures/screen.ts'
@@ -100,33 +99,6 @@ for (const path of ['/dashboard', 'the group page'])
     await expect(toggle).toBeChecked()
     await expect(toggle).toHaveAccessibleDescription('')
   })
-
-test('of several taps during an outage, only the first and the last are sent, each once', async ({
-  ana,
-  ben,
-  choir,
-  server,
-}) => {
-  for (const { page } of [ana, ben]) await page.goto('/dashboard')
-  await expect(cardOf(ben.page, choir)).toContainText('2 available')
-  const sent: unknown[] = []
-  ana.page.on('request', request => {
-    if (request.url().endsWith('/availability')) sent.push(request.postDataJSON())
-  })
-  server.network.delay(hourMs)
-  for (let taps = 1; taps <= 4; taps++) {
-    await switchOf(ana.page, choir).click()
-    await expect(switchOf(ana.page, choir)).toBeChecked({ checked: taps % 2 === 0 })
-  }
-  expect(sent).toEqual([{ status: false }])
-
-  server.network.restore()
-  await expect.poll(() => sent).toEqual([{ status: false }, { status: true }])
-  await setStatus(ben, choir, false)
-  for (const { page } of [ana, ben]) await expect(cardOf(page, choir)).toContainText('1 available')
-  await expect(switchOf(ana.page, choir)).toBeChecked()
-  expect(sent).toHaveLength(2)
-})
 
 test('if live connections are blocked, the page shows Reconnecting…, and users who become available are still announced', async ({
   ana,

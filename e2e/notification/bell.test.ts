@@ -39,14 +39,3 @@ test('a notification marked as read in one tab shows as read in the other', asyn
   for (const page of [ana.page, tab]) await expect(badge(page)).toBeHidden()
   await expect(tab).toHaveTitle('Grouplight')
 })
-
-test('one change causes one notification, even if three tabs are open', async ({ ana, ben, choir }) => {
-  await setStatus(ben, choir, false)
-  const tabs = [ana.page, await ana.context.newPage(), await ana.context.newPage()]
-  for (const page of tabs) await page.goto('/dashboard')
-  for (const page of tabs) await expect(badge(page)).toHaveText('3')
-  await setStatus(ben, choir, true)
-  for (const page of tabs) await expect(badge(page)).toHaveText('4')
-  await bell(ana.page).click()
-  await expect(dialog(ana.page, 'Notifications').getByText('Ben is now available in Choir')).toHaveCount(1)
-})

@@ -1,5 +1,4 @@
 import { groupOf, setStatus } from '../fixtures/group.ts'
-import { holdRequests } from '../fixtures/requests.ts'
 import { badge, bell, dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -27,17 +26,6 @@ test('a click marks one notification as read and opens its group, and opening th
   await expect(ana.page).toHaveURL(`/groups/${choir.id}`)
   await expect(dialog(ana.page, 'Notifications')).toBeHidden()
   await expect(badge(ana.page)).toHaveText('2')
-})
-
-test('Mark all as read disappears when no notification is unread', async ({ ana }) => {
-  await groupOf('Choir', ana)
-  await ana.page.goto('/dashboard')
-  await bell(ana.page).click()
-  const markAll = dialog(ana.page, 'Notifications').getByText('Mark all as read')
-  await markAll.click()
-  await expect(markAll).toBeHidden()
-  await expect(badge(ana.page)).toBeHidden()
-  await expect(dialog(ana.page, 'Notifications').getByText('You created a new group: Choir')).toBeVisible()
 })
 
 test('several that joined share a row, which unfolds to rows that are read one by one, each with the member’s lamp', async ({
@@ -78,15 +66,6 @@ test('a notification about somebody who is not available any more is grey', asyn
   await expect(item).toHaveAttribute('data-over')
 })
 
-test('a new user has no notifications', async ({ ana: { page } }) => {
-  const release = await holdRequests(page, '**/api/notifications')
-  await page.goto('/dashboard')
-  await bell(page).click()
-  await expect(dialog(page, 'Notifications').getByText('Loading notifications...')).toBeVisible()
-  release()
-  await expect(dialog(page, 'Notifications').getByText('No notifications yet')).toBeVisible()
-})
-
 test('new notifications appear while the dialog is open, and Load more shows older ones', async ({
   ana,
   ben,
@@ -120,31 +99,10 @@ test('new notifications appear while the dialog is open, and Load more shows old
   await expect(list.getByRole('listitem')).toHaveCount(53)
 })
 
-test('an announcement of the operator appears in the dialog', async ({ ana, server }) => {
-  await ana.page.goto('/dashboard')
-  await server.sql(`
-    with notice as (
-      insert into notices (type, action, message, created_at)
-      values ('admin', 'announced', 'Tonight the server moves.', now()) returning id
-    )
-    insert into notifications (user_id, notice_id) select '${ana.api.userId}', id from notice`)
-  await bell(ana.page).click()
-  await expect(dialog(ana.page, 'Notifications').getByText('Tonight the server moves.')).toBeVisible()
-})
-
 test.describe('when the code of the list of notifications has not been loaded', () => {
   test.use({ outages: true })
 
   const code = '**/assets/*/notification-list-*.js'
-
-  test('the dialog opens and shows that it is loading', async ({ ana: { page } }) => {
-    const release = await holdRequests(page, code)
-    await page.goto('/dashboard')
-    await bell(page).click()
-    await expect(dialog(page, 'Notifications').getByText('Loading notifications...')).toBeVisible()
-    release()
-    await expect(dialog(page, 'Notifications').getByText('No notifications yet')).toBeVisible()
-  })
 
   test('after a failure, Try again loads and shows the list', async ({ ana: { page } }) => {
     await page.route(code, route => route.abort())

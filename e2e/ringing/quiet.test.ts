@@ -1,14 +1,11 @@
-import type { Group } from '@grouplight/contract/group.ts'
 import { createPersonalHook, removePersonalHook } from '@grouplight/contract/hook.ts'
 import { confirmByPassword } from '@grouplight/contract/session.ts'
 import type { Page } from '@playwright/test'
-import { hourMs } from '../../server/src/platform/clock.ts'
 import { axeViolations } from '../fixtures/axe.ts'
-import type { BrowserUser } from '../fixtures/browser-user.ts'
-import { groupOf, setStatus } from '../fixtures/group.ts'
+import { groupOf } from '../fixtures/group.ts'
 import { press, tabTo, withoutPointer, write } from '../fixtures/keyboard.ts'
 import { Phone } from '../fixtures/phone.ts'
-import { badge, bell, dialog } from '../fixtures/screen.ts'
+import { bell, dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const ringing = (page: Page) => page.getByRole('region', { name: 'Devices' })
@@ -20,14 +17,6 @@ const save = (page: Page) => ringing(page).getByRole('button', { name: 'Save' })
 const saved = (page: Page) => ringing(page).getByText('Your quiet hours are saved.')
 const mute = (page: Page, name: string | RegExp) =>
   dialog(page, 'Notifications').getByRole('group', { name: 'Mute' }).getByRole('button', { name })
-
-/** Returns a time of day in UTC, like '22:00'. */
-const timeOf = (instantMs: number) => new Date(instantMs).toISOString().slice(11, 16)
-
-async function becomeAvailable(user: BrowserUser, group: Group): Promise<void> {
-  await setStatus(user, group, false)
-  await setStatus(user, group, true)
-}
 
 test('quiet hours and hidden names are saved, and other open pages show them', async ({
   member,
@@ -113,61 +102,6 @@ test('quiet hours are chosen by keyboard, and each mistake is explained', async 
   await expect(day(page, 'Tuesday')).not.toBeChecked()
 })
 
-test('a device does not ring while its user is muted or in quiet hours, and nothing rings later; with hidden names, a push contains no names', async ({
-  member,
-  ben,
-  cyd,
-  pushService,
-}) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow' })
-  const { page } = ana
-  const group = await groupOf('Choir', ana, ben, cyd)
-  const phone = await Phone.of(ana, pushService)
-  await phone.ring()
-  const requests = pushService.requests.length
-  const staySilent = async () => {
-    // The server decides within two seconds whose devices ring. In the same group, no other device rings for Ben so soon again,
-    // so no other push could show that the server has decided.
-    await page.waitForTimeout(2_500)
-    expect(pushService.requests).toHaveLength(requests)
-  }
-
-  await page.goto('/dashboard')
-  await expect(badge(page)).toHaveText('4')
-  await bell(page).click()
-  await mute(page, 'Mute for 1 hour').click()
-  await expect(dialog(page, 'Notifications').getByText(/^Muted until (\w+,? )?\d/)).toBeVisible()
-  await becomeAvailable(ben, group)
-  await expect(badge(page)).toHaveText('5')
-  await staySilent()
-  await mute(page, 'Unmute').click()
-  await expect(mute(page, 'Mute for 1 hour')).toBeVisible()
-
-  await page.goto('/profile/alerts')
-  await quietHours(page).click()
-  await ringing(page)
-    .getByLabel('From')
-    .fill(timeOf(Date.now() - hourMs))
-  await ringing(page)
-    .getByLabel('To', { exact: true })
-    .fill(timeOf(Date.now() + hourMs))
-  await ringing(page).getByLabel('Time zone').selectOption('UTC')
-  await save(page).click()
-  await expect(saved(page)).toBeVisible()
-  await becomeAvailable(ben, group)
-  await expect(badge(page)).toHaveText('6')
-  await staySilent()
-
-  await quietHours(page).click()
-  await expect(save(page)).toHaveCount(0)
-  await hidesNames(page).click()
-  await expect(hidesNames(page)).toHaveAttribute('aria-checked', 'true')
-  await becomeAvailable(cyd, group)
-  const { payload } = await phone.receive()
-  expect(JSON.stringify(payload.notification)).not.toMatch(/Cyd|Choir/)
-  expect(pushService.requests).toHaveLength(requests + 1)
-})
-
 test('on all open pages, the bell and the profile show that the devices are muted', async ({
   member,
   onAnotherDevice,
@@ -241,32 +175,3 @@ test('who has only a hook can set quiet hours, hide names and mute, and a mute i
   await expect(ringing(page).getByText(/^Muted until/)).toHaveCount(0)
   await expect(quietHours(page)).toHaveCount(0)
 })
-
-test('a change is undone if the server refuses it, and an alert says why', async ({
-  member,
-  pushService,
-}) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow', locale: 'en-GB' })
-  const { page } = ana
-  await groupOf('Choir', ana)
-  await (await Phone.of(ana, pushService)).ring()
-  await expect(hidesNames(page)).toBeVisible()
-  await page.route('**/api/ringing', route => route.fulfill({ status: 429, json: tooMany }))
-  await hidesNames(page).click()
-  await expect(ringing(page).getByRole('alert')).toHaveText(
-    `Your alerts were not changed: ${tooMany.message}`,
-  )
-  await expect(hidesNames(page)).toHaveAttribute('aria-checked', 'false')
-  await bell(page).click()
-  await mute(page, 'Mute for 1 hour').click()
-  await expect(dialog(page, 'Notifications').getByRole('alert')).toHaveText(
-    `Your alerts were not changed: ${tooMany.message}`,
-  )
-  await expect(mute(page, 'Until tomorrow, 07:00')).toBeVisible()
-})
-
-const tooMany = {
-  code: 'too-many-requests',
-  params: { reason: 'requests' },
-  message: 'Too many requests. Please try again in a moment.',
-}

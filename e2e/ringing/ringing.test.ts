@@ -1,6 +1,5 @@
 import { axeViolations } from '../fixtures/axe.ts'
 import { accept, groupOf, invite, setStatus } from '../fixtures/group.ts'
-import { Phone } from '../fixtures/phone.ts'
 import { badge } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -116,22 +115,6 @@ test('a sign-out silences the browser, and the next sign-in makes the browser ri
   await expect(ana.page.getByRole('region', { name: 'Devices' }).getByRole('listitem')).toContainText(
     'last rung',
   )
-})
-
-test('if the browser blocks notifications, the profile says how to allow them', async ({
-  ana,
-  pushService,
-}) => {
-  await Phone.of(ana, pushService)
-  await ana.page.goto('/profile/alerts')
-  const section = ana.page.getByRole('region', { name: 'Devices' })
-  // Chromium without a display refuses every request for the permission.
-  await section.getByRole('button', { name: 'Ring on this device' }).click()
-  await expect(section.getByText('Notifications are blocked in this browser.')).toBeVisible()
-  await expect(section.getByText('tap the icon beside the address')).toBeVisible()
-  await expect(section.getByRole('button', { name: 'Ring on this device' })).toBeHidden()
-  await expect(section.getByRole('heading', { name: 'Devices', exact: true })).toBeFocused()
-  expect(await axeViolations(ana.page)).toEqual([])
 })
 
 test('a device disappears from the list if its push service reports it as gone', async ({

@@ -169,13 +169,6 @@ test('a watch can be added and removed by keyboard', async ({ ana, ben, cyd }) =
   await expect(number(page)).toBeFocused()
 })
 
-test('the only member of a group is offered nothing to wait for', async ({ ana }) => {
-  const group = await groupOf('Choir', ana)
-  await ana.page.goto(`/groups/${group.id}`)
-  await expect(ana.page.getByText('1 available')).toBeVisible()
-  await expect(number(ana.page)).toHaveCount(0)
-})
-
 test('a watch that has ended elsewhere disappears when the user removes it', async ({ ana, ben, choir }) => {
   await setStatus(ben, choir, false)
   const params = { groupId: choir.id }
