@@ -29,12 +29,6 @@ test('a missing directory is created with access for its owner only', () => {
   expect(statSync(dataDir).mode & 0o777).toBe(0o700)
 })
 
-test('the lock can be taken again after it was released', () => {
-  const dataDir = emptyDataDir()
-  lockDirectory(dataDir).release()
-  lockDirectory(dataDir).release()
-})
-
 test('the lock can be taken again after its process was killed', async () => {
   const dataDir = dataDirWithDatabase()
   const holder = startChild(`await openEmbedded('${dataDir}'); print('open')`)

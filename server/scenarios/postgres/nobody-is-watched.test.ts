@@ -253,21 +253,6 @@ describe('the stored data, and what users and the operator can read', () => {
   }
 })
 
-test('the commands that list users and check the data print the same, whoever is available', async () => {
-  const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
-  const { id: groupId } = await app.groupOf(ana, ben)
-  const shown = async () => {
-    const lines: string[] = []
-    for (const args of [['users', 'list'], ['users', 'list', '--json'], ['doctor-data']])
-      await runCommand(app.services, { args, folder: '.' }, line => lines.push(line))
-    return lines
-  }
-  const before = await shown()
-  await ben.ok(api.setAvailability, { params: { groupId, userId: ben.userId }, body: { status: false } })
-  expect(await shown()).toEqual(before)
-  expect(before.join('\n')).toContain(ben.email)
-})
-
 /**
  * Returns the given times that are less than `nearMs` away from an instant in the text. Ignores instants at noon UTC, because they
  * stand for a whole day.

@@ -80,26 +80,6 @@ test('a name server that falls silent for the hooks of one user does not delay t
   expect(await waitingOf(ana)).toBeGreaterThanOrEqual(20)
 })
 
-test('the receivers of one user that never respond do not delay the hook of another user', async () => {
-  await addHooks(ana, () => `${receiver.origin}/silent`)
-  await receiver.add(ben, '/lamp', { url: `${receiver.origin}/lamp` })
-  await vi.waitFor(async () => expect(await waitingOf(ana)).toBe(0))
-  receiver.requests.length = 0
-  let given = 0
-  receiver.respond = (response, { path }) => {
-    if (path === '/lamp') response.end()
-    else response.on('close', () => given++)
-  }
-  await ring(ana)
-  await vi.waitFor(() => expect(receiver.requestsTo('/silent').length).toBeGreaterThan(0))
-  await ring(ben)
-  await receiver.waitFor('/lamp')
-  expect(given).toBe(0)
-  // Ana has no more than her share of the slots, and two claims may have been made at a time.
-  expect(receiver.requestsTo('/silent').length).toBeLessThan(8)
-  expect(await waitingOf(ana)).toBeGreaterThanOrEqual(20)
-})
-
 test('a push service that never responds does not delay the pushes to another push service', async () => {
   const deviceId = await silentService.register(ana, 'ana')
   const id = await service.register(ben, 'ben')

@@ -32,29 +32,6 @@ describe.each(rounds)('handing a group over concurrently, round %i', () => {
     expect(await noticeCount('accepted')).toBe(2)
   })
 
-  test('an offer is either accepted or withdrawn', async () => {
-    const [accepted, withdrawn] = await statusesOf(
-      ben.call(api.acceptOffer, { params }),
-      ana.call(api.withdrawOffer, { params }),
-    )
-    const isHandedOver = accepted === 200
-    expect([accepted, withdrawn]).toEqual(isHandedOver ? [200, 403] : [404, 200])
-    expect(await creator()).toBe(isHandedOver ? ben.userId : ana.userId)
-    expect(await noticeCount('accepted')).toBe(isHandedOver ? 2 : 0)
-  })
-
-  test('an offer is either accepted or declined', async () => {
-    const answers = await statusesOf(
-      ben.call(api.acceptOffer, { params }),
-      ben.call(api.declineOffer, { params }),
-    )
-    expect(answers.toSorted()).toEqual([200, 404])
-    expect(await creator()).toBe(answers[0] === 200 ? ben.userId : ana.userId)
-    expect([await noticeCount('accepted'), await noticeCount('declined')]).toEqual(
-      answers[0] === 200 ? [2, 0] : [0, 1],
-    )
-  })
-
   test('a member who accepts and leaves at the same time either becomes the creator or leaves', async () => {
     const [accepted, left] = await statusesOf(
       ben.call(api.acceptOffer, { params }),
@@ -73,54 +50,11 @@ describe.each(rounds)('handing a group over concurrently, round %i', () => {
     expect([accepted, deleted]).toEqual(accepted === 200 ? [200, 403] : [404, 204])
     expect(await creator()).toBe(accepted === 200 ? ben.userId : undefined)
   })
-
-  test('a change of the group’s name by the former creator either precedes the hand-over or is refused', async () => {
-    const body = { name: 'Last Word', description: '' }
-    const [accepted, updated] = await statusesOf(
-      ben.call(api.acceptOffer, { params }),
-      ana.call(api.updateGroup, { params, body }),
-    )
-    expect(accepted).toBe(200)
-    const [group] = await app.database.select().from(groups).where(eq(groups.id, params.groupId))
-    expect([updated, group?.name]).toEqual(updated === 200 ? [200, 'Last Word'] : [403, 'Mountain Rescue'])
-  })
-
-  test('only one of several concurrent offers remains', async () => {
-    const cyd = await app.signUp('Cyd')
-    const { id: groupId } = await app.groupOf(ana, ben, cyd)
-    const answers = await statusesOf(
-      ...[ben, cyd, ben, cyd].map(({ userId }) =>
-        ana.call(api.offerGroup, { params: { groupId }, body: { memberId: userId } }),
-      ),
-    )
-    expect(answers).toEqual([200, 200, 200, 200])
-    const rows = await app.database.select().from(memberships).where(eq(memberships.groupId, groupId))
-    expect(rows.filter(({ groupOfferedAt }) => groupOfferedAt !== null)).toHaveLength(1)
-  })
 })
 
 const remove = () => ana.call(api.removeMember, { params: { ...params, userId: ben.userId } })
 
 describe.each(rounds)('removing a member concurrently, round %i', () => {
-  test('of five requests to remove a member, only one succeeds', async () => {
-    const answers = await statusesOf(...Array.from({ length: 5 }, remove))
-    expect(answers.toSorted()).toEqual([204, 404, 404, 404, 404])
-    expect(await messagesOfRemoval()).toHaveLength(1)
-  })
-
-  test('a toggle succeeds before the removal, or is refused with 404', async () => {
-    const [toggled, removed] = await statusesOf(
-      ben.call(api.setAvailability, {
-        params: { ...params, userId: ben.userId },
-        body: { status: false },
-      }),
-      remove(),
-    )
-    expect(removed).toBe(204)
-    expect([200, 404]).toContain(toggled)
-    expect(await members()).toEqual([ana.userId])
-  })
-
   test('a member either leaves or is removed', async () => {
     const answers = await statusesOf(ben.call(api.leaveGroup, { params }), remove())
     expect(answers).toEqual(answers[0] === 204 ? [204, 404] : [404, 204])
@@ -135,17 +69,6 @@ describe.each(rounds)('removing a member concurrently, round %i', () => {
     expect((await creator.ok(api.readGroup, { params })).createdBy).toBe(creator.userId)
   })
 
-  test('an offer is made before the removal and ends with it, or is refused', async () => {
-    await ana.ok(api.withdrawOffer, { params })
-    const [offered, removed] = await statusesOf(
-      ana.call(api.offerGroup, { params, body: { memberId: ben.userId } }),
-      remove(),
-    )
-    expect(removed).toBe(204)
-    expect([200, 404]).toContain(offered)
-    expect((await ana.ok(api.readGroup, { params })).offeredTo).toBeNull()
-  })
-
   test('joining by an existing link changes nothing before the removal, and is refused after the removal', async () => {
     const { address } = await ana.ok(api.createInviteLink, { params, body: {} })
     const body = { code: address.split('#')[1] ?? '' }
@@ -154,22 +77,6 @@ describe.each(rounds)('removing a member concurrently, round %i', () => {
     expect([200, 404]).toContain(joined)
     expect(await members()).toEqual([ana.userId])
     expect((await ben.call(api.joinByLink, { body })).status).toBe(404)
-  })
-
-  test('a new invitation is accepted before a second removal, or the second removal finds no member', async () => {
-    expect((await remove()).status).toBe(204)
-    await ana.ok(api.inviteMembers, { params, body: { emails: [ben.email] } })
-    const { invitations } = await ben.ok(api.listReceivedInvitations)
-    const invitationId = invitations.find(({ groupId }) => groupId === params.groupId)?.id ?? ''
-    const [accepted, removed] = await statusesOf(
-      ben.call(api.acceptInvitation, { params: { invitationId } }),
-      remove(),
-    )
-    expect([200, 404]).toContain(accepted)
-    expect([204, 404]).toContain(removed)
-    const isMember = accepted === 200 && removed === 404
-    expect(await members()).toEqual(isMember ? [ana.userId, ben.userId].sort() : [ana.userId])
-    expect(await messagesOfRemoval()).toHaveLength(removed === 204 ? 2 : 1)
   })
 })
 

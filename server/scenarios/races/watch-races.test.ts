@@ -64,33 +64,6 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
     process.stdout.write(`${rounds} rounds of watches on ${nodes} node(s): ${JSON.stringify(seen)}\n`)
     expect(seen.fulfilled).toBeGreaterThanOrEqual(rounds)
   })
-
-  test('if two users become Available at the same time, one of them by joining, each watch for a number of members is fulfilled once', {
-    timeout: 60_000 + rounds * 1_000,
-  }, async () => {
-    const other = nodes === 2 ? await app.anotherNode() : undefined
-    const { id: groupId } = await app.groupOf(ana, ben)
-    const params = { groupId }
-    for (let round = 0; round < rounds / 4; round++) {
-      await ben.ok(api.setAvailability, { params: { groupId, userId: ben.userId }, body: { status: false } })
-      await ana.ok(api.inviteMembers, { params, body: { emails: [cyd.email] } })
-      const { invitations } = await cyd.ok(api.listReceivedInvitations)
-      const invitationId = invitations.find(invitation => invitation.groupId === groupId)?.id ?? ''
-      const before = await countFulfilled(groupId)
-      for (const needed of [1, 2])
-        await anyNode(ana, other).ok(api.addWatch, { params, body: { needed, forMinutes: 60 } })
-      await Promise.all([
-        anyNode(ben, other).ok(api.setAvailability, {
-          params: { groupId, userId: ben.userId },
-          body: { status: true },
-        }),
-        anyNode(cyd, other).ok(api.acceptInvitation, { params: { invitationId } }),
-      ])
-      expect((await countFulfilled(groupId)) - before).toBe(2)
-      await checkInvariants(app.database)
-      await cyd.ok(api.leaveGroup, { params })
-    }
-  })
 })
 
 function anyNode(user: TestUser, other: TestNode | undefined): TestUser {
