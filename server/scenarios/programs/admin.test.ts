@@ -11,7 +11,6 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -147,10 +146,6 @@ describe('the real command line', { timeout: 5 * startMs }, () => {
     // Each process finds its own working folder at this path. The server's one is another.
     expect(await admin('backup', '/proc/self/cwd/own.backup')).toMatchObject({ exit: 0, err: '' })
     expect(await checkBackup(join(folder, 'own.backup'))).toMatchObject({ schema: latestVersion() })
-    expect(await admin('backup', file)).toMatchObject({
-      exit: 1,
-      err: `${file} exists already and is not overwritten.\n`,
-    })
     expect(await admin('restore', file)).toMatchObject({
       exit: 1,
       err: expect.stringMatching(/^A server runs here: stop it first\.\n$/),
@@ -164,19 +159,8 @@ describe('the real command line', { timeout: 5 * startMs }, () => {
     expect(tables(await checkBackup(join(folder, 'streamed-stopped')))).toEqual(
       tables(await checkBackup(file)),
     )
-    expect(await admin('restore', file)).toMatchObject({
-      exit: 1,
-      err: expect.stringMatching(/^The database is not empty/),
-    })
-
     env.DATA_DIR = dataDir = join(folder, 'elsewhere')
     if (postgresUrl !== null) env.DATABASE_URL = await createDatabase(postgresUrl, newId())
-    writeFileSync(join(folder, 'half'), readFileSync(file).subarray(0, 500))
-    expect(await admin('restore', 'half')).toMatchObject({
-      exit: 1,
-      err: expect.stringMatching(/is not a complete backup/),
-    })
-    expect(existsSync(dataDir)).toBe(false)
     const restored = await admin('restore', file)
     expect(restored).toMatchObject({ exit: 0, out: expect.stringMatching(/^Restored \d+ rows/) })
     if (postgresUrl === null) {
@@ -225,7 +209,7 @@ describe('the real command line', { timeout: 5 * startMs }, () => {
   })
 
   test.skipIf(postgresUrl !== null)(
-    'refuses an unknown command and an invalid setting, and without settings lists the commands and prints the version',
+    'refuses an unknown command, and without a command lists all',
     async () => {
       expect(await admin('users', 'fly')).toEqual({
         exit: 2,
@@ -235,17 +219,6 @@ describe('the real command line', { timeout: 5 * startMs }, () => {
       const { exit, out, err } = await admin()
       expect([exit, err]).toEqual([0, ''])
       expect(out).toContain('users disable <email>')
-      env.PORT = 'abc'
-      expect(await admin('users', 'list')).toMatchObject({
-        exit: 1,
-        err: expect.stringMatching(/^PORT is 'abc'.*\n$/),
-      })
-      for (const args of [['version'], ['--version']])
-        expect(await admin(...args)).toMatchObject({
-          exit: 0,
-          out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
-        })
-      env.PORT = new URL(url).port
     },
   )
 
@@ -342,29 +315,6 @@ describe('the real command line', { timeout: 5 * startMs }, () => {
     env = onPostgres
   })
 
-  test.skipIf(postgresUrl === null)(
-    'ends with one line if the database cannot be used, whatever the command',
-    async () => {
-      const DATABASE_URL = `${env.DATABASE_URL}?sslmode=require`
-      for (const command of [
-        ['users', 'list'],
-        ['backup', '-'],
-        ['secret', 'accept'],
-      ]) {
-        const { exit, err } = await adminWith({ DATABASE_URL }, ...command)
-        expect([exit, err]).toEqual([
-          1,
-          expect.stringMatching(
-            /^The database refused the connection to DATABASE_URL: .* sslmode=disable.*\n$/,
-          ),
-        ])
-      }
-      expect((await adminWith({ DATABASE_URL }, 'doctor')).out).toMatch(
-        /^WRONG +database +The database refused the connection to DATABASE_URL: .* sslmode=disable/m,
-      )
-    },
-  )
-
   test.skipIf(postgresUrl !== null)('creates nothing if no database exists', async () => {
     const nowhere = join(folder, 'nowhere')
     const { exit, err } = await adminWith({ DATA_DIR: nowhere }, 'users', 'list')
@@ -374,18 +324,6 @@ describe('the real command line', { timeout: 5 * startMs }, () => {
     ])
     expect(existsSync(nowhere)).toBe(false)
   })
-
-  test.skipIf(postgresUrl !== null)(
-    'names the process that uses the data folder if that process accepts no commands',
-    async () => {
-      await start()
-      rmSync(join(dataDir, 'control.sock'))
-      const { exit, err } = await admin('users', 'list')
-      expect([exit, err]).toEqual([1, expect.stringMatching(/^DATA_DIR .* is in use by process \d+ .*\n$/)])
-      writeFileSync(join(dataDir, 'control.sock'), '')
-      expect(await admin('users', 'list')).toMatchObject({ exit: 1, err })
-    },
-  )
 })
 
 const done = (line: string) => ({ exit: 0, out: `${line}\n`, err: '' })
