@@ -123,13 +123,6 @@ test('the automation of docs/home-assistant.md makes the user Available for an h
   expect(Date.parse(members[0]?.until ?? '')).toBeGreaterThanOrEqual(before + 60 * 60_000)
 })
 
-test('a key for one group can neither read another group nor delete its own group', async () => {
-  const [{ resource, headers }] = config.rest
-  const other = resource.replace(groupId, (await app.groupOf(ana)).id)
-  expect((await send('GET', other, headers)).body).toMatchObject({ code: 'group-not-found' })
-  expect((await send('DELETE', resource, headers)).body).toMatchObject({ code: 'not-for-keys' })
-})
-
 test('the blueprint of docs/home-assistant.md uses exactly the inputs that it declares', () => {
   const { blueprint, ...automation } = read(textWith('blueprint:'))
   const used = new Set(JSON.stringify(automation).match(/(?<="input )\w+/g))

@@ -29,39 +29,6 @@ const set = (user: TestUser, status: boolean, details = {}) =>
   user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status, ...details } })
 const bodyOf = ({ body }: HookRequest) => JSON.parse(body)
 
-test('ntfy receives a notification in the format that its documentation describes under “publish as JSON”', async () => {
-  await receiver.add(ben, '/ben-rings', { kind: 'ntfy', token: 'tk_secret' })
-  await set(ana, true, { note: 'cards' })
-  const [request] = await receiver.waitFor('/')
-  expect(request?.headers).toMatchObject({
-    authorization: 'Bearer tk_secret',
-    'content-type': 'application/json',
-  })
-  expect(bodyOf(request as HookRequest)).toEqual({
-    topic: 'ben-rings',
-    title: 'Ana is now available',
-    message: 'Mountain Rescue',
-    priority: 4,
-    tags: ['green_circle'],
-    click: expect.stringMatching(new RegExp(`^${app.url}/groups/${groupId}\\?notice=\\d+$`)),
-  })
-})
-
-test('Gotify receives a notification in the format that its documentation describes for creating a message', async () => {
-  await receiver.add(ben, '', { kind: 'gotify', token: 'A-secret' })
-  await ben.ok(api.setLanguage, { body: { language: 'de' } })
-  await set(ana, true)
-  const [request] = await receiver.waitFor('/message')
-  expect(request?.headers).toMatchObject({ 'x-gotify-key': 'A-secret', 'content-type': 'application/json' })
-  expect(bodyOf(request as HookRequest)).toEqual({
-    title: 'Ana ist jetzt verfügbar',
-    message: 'Mountain Rescue',
-    priority: 8,
-    extras: { 'client::notification': { click: { url: expect.stringContaining(`/groups/${groupId}`) } } },
-  })
-  await ben.ok(api.setLanguage, { body: { language: 'en' } })
-})
-
 test('a hook of a group tells changes in the language that its creator has chosen last', async () => {
   await receiver.addToGroup(ana, groupId, '/chat', { kind: 'chat' })
   await set(ana, true)
@@ -108,25 +75,6 @@ test('for a user with hidden names, a hook reminds of an end and tells that a me
   ])
   for (const { body } of requests) expect(body).not.toMatch(/cards|Ana|Mountain Rescue/)
   await ben.ok(api.updateRingingSettings, { body: { hidesNames: false } })
-})
-
-test('a hook for the availability of its user tells the present availability, each change, and nothing about other users', async () => {
-  const { secret } = await receiver.add(ben, '/lamp', { tellsNotifications: false, tellsOwnStatus: true })
-  const told = async (count: number) => {
-    const request = (await receiver.waitFor('/lamp', count)).at(-1)
-    return openSigned(request as HookRequest, secret, app.clock)
-  }
-  const data = { groupId, group: 'Mountain Rescue', until: null }
-  await set(ana, true)
-  expect(await told(1)).toMatchObject({ type: 'availability.changed', data: { ...data, status: true } })
-  await set(ben, false)
-  expect(await told(2)).toMatchObject({ data: { ...data, status: false } })
-  await set(ben, true)
-  await set(ana, false)
-  expect(await told(3)).toMatchObject({ data: { ...data, status: true } })
-  await ben.ok(api.signOut)
-  expect(await told(4)).toMatchObject({ data: { ...data, status: false } })
-  await ben.signIn()
 })
 
 test('a hook of a group tells how many members are Available; if it may tell names, it tells the names of those who are shown outside', async () => {

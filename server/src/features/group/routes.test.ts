@@ -115,41 +115,20 @@ describe('changing a group', () => {
 
   test.each([
     [
-      'without a name',
-      { name: ' ', description: '' },
-      {
-        field: 'name',
-        message: 'Group name is required.',
-        params: { reason: 'required', label: 'groupName' },
-      },
-    ],
-    [
-      'with a name that is too long',
+      'Group name',
       { name: 'x'.repeat(81), description: '' },
-      {
-        field: 'name',
-        message: 'Group name must be at most 80 characters long.',
-        params: { reason: 'too-long', label: 'groupName', max: 80 },
-      },
+      { reason: 'too-long', label: 'groupName', max: 80 },
     ],
     [
-      'with a description that is too long',
+      'Description',
       { name: 'x', description: 'x'.repeat(501) },
-      {
-        field: 'description',
-        message: 'Description must be at most 500 characters long.',
-        params: { reason: 'too-long', label: 'description', max: 500 },
-      },
+      { reason: 'too-long', label: 'description', max: 500 },
     ],
-    [
-      'with another creator',
-      { name: 'x', description: '', createdBy: 'aaaaaaaaaaaa' },
-      { message: expect.any(String) },
-    ],
-  ])('a change %s is refused and changes nothing', async (_, body, problem) => {
+  ])('a %s that is too long is refused and changes nothing', async (label, body, params) => {
     const before = await app.groupOf(ana, ben)
     const refused = await ana.call(api.updateGroup, { params: { groupId: before.id }, body })
-    expect([refused.status, refused.body]).toEqual([400, { code: 'invalid-input', ...problem }])
+    const message = `${label} must be at most ${params.max} characters long.`
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid-input', message, params } })
     expect(await ana.ok(api.readGroup, { params: { groupId: before.id } })).toEqual(before)
   })
 })

@@ -1,9 +1,8 @@
 import type { updateRingingSettings } from '@grouplight/contract/ringing-settings.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { addMs, dayMs, hourMs, minuteMs } from '#platform/clock.ts'
-import { rows } from '#platform/database/database.ts'
 import { users } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -96,13 +95,4 @@ describe('the settings', () => {
     await update({ quietHours, hidesNames: true })
     expect((await ana.ok(api.exportAccount)).ringing).toEqual({ ...none, quietHours, hidesNames: true })
   })
-})
-
-test('an account has the default settings if a server of the previous version has added it', async () => {
-  await app.database.execute(sql`
-    insert into users (uid, email, display_name, password_hash, created_at, email_verified_at)
-    values ('eve', 'eve@old.example.org', 'Eve', '-', now(), now())`)
-  const found = await rows(app.database)`
-    select quiet_hours, muted_until, hides_names from users where uid = 'eve'`
-  expect(found).toEqual([{ quiet_hours: null, muted_until: null, hides_names: false }])
 })

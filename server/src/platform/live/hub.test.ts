@@ -84,27 +84,6 @@ describe('a new connection', () => {
     expect(loads).toBe(1)
   })
 
-  test('loads its topics once, even if other users follow topics and topics are dissolved during the load', async () => {
-    const { hub, screens } = hubWith('ana', ...Array.from({ length: 50 }, () => 'eve'))
-    let loads = 0
-    const loaded = hub.followAll(screens[0]?.connection as Connection, async () => {
-      loads++
-      hub.tell(['follow', 'eve', `group ${loads}`])
-      await new Promise(setImmediate)
-      hub.tell(['dissolve', `group ${loads}`])
-      return following('red')
-    })
-    for (let round = 0; round < 20; round++) {
-      hub.tell(['follow', 'eve', 'blue'])
-      await new Promise(setImmediate)
-      hub.tell(['dissolve', 'blue'])
-    }
-    await loaded
-    expect(loads).toBe(1)
-    hub.tell(['publish', 'red', message])
-    expect(screens[0]?.frames).toHaveLength(1)
-  })
-
   test('a connection that is closed before its topics are loaded does not load them', async () => {
     const { hub, screens } = hubWith('ana')
     const connection = screens[0]?.connection as Connection

@@ -153,18 +153,6 @@ describe('an email', () => {
     expect(putOff(3)(ended)).toBe(true)
     expect(ended.text).toBe('')
   })
-
-  test('is not delayed by other emails that cannot be delivered', async () => {
-    const refused = new Set<string>()
-    mailServer.failureFor = recipient =>
-      refused.has(recipient) ? { code: 451, message: 'Later', at: 'recipient' } : undefined
-    for (let n = 0; n < 3; n++) {
-      const email = `${newId().toLowerCase()}@example.org`
-      refused.add(email)
-      await app.guest().ok(api.signUp, { body: { displayName: 'Ana', email, password: 'correct horse' } })
-    }
-    await mailServer.mailsTo(await queueSignUpEmail())
-  })
 })
 
 describe('while the mail server is unreachable', () => {
@@ -250,19 +238,6 @@ describe('refusals of the mail server', () => {
   )
 })
 
-test('inviting works while the mail server is unreachable, and the email is sent when the mail server is reachable again', async () => {
-  await mailServer.close()
-  const ana = await app.signUp('Ana')
-  const { id: groupId } = await app.groupOf(ana)
-  const email = `${newId().toLowerCase()}@example.org`
-  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [email] } })
-  const { id } = await emailTo(email, failedOnce)
-  await mailServer.reopen()
-  await advance(10 * secondMs)
-  const [mail] = await mailServer.mailsTo(email)
-  expect(mail?.messageId).toBe(`<${id}@localhost>`)
-})
-
 test('an invitation of a disabled user waits until the user is enabled, and is deleted after 30 days', async () => {
   mailServer.failureFor = () => ({ code: 451, message: 'Later', at: 'recipient' })
   const ana = await app.signUp('Ana')
@@ -289,12 +264,10 @@ test('an invitation of a disabled user waits until the user is enabled, and is d
   await vi.waitFor(async () => expect(await app.emailsTo(second)).toEqual([]))
 })
 
-test('an email that is queued while the email worker is finishing a run is sent without waiting for the next pause to end', {
-  timeout: 60_000,
-}, async () => {
+test('an email that is queued while the email worker is finishing a run is sent without waiting for the next pause to end', async () => {
   let delivered = () => {}
   const services = await withEmailWorker(app, { send: async () => delivered(), close: () => {} })
-  for (let n = 0; n < 300; n++) {
+  for (let n = 0; n < 100; n++) {
     const delivery = new Promise<void>(resolve => {
       delivered = resolve
     })

@@ -101,15 +101,6 @@ describe.each(languageCodes)('in %s', language => {
     ...(['admin.announced', 'invitation.received', 'availability.prompt'] as const),
     ...(['device.confirmation', 'device.test', 'device.unseen'] as const),
   ]
-  test.each(kinds)('a push of the kind %s has a title and a body without placeholders', kind => {
-    const content = { kind, group, user: 'Ben', count: 2, needed: 3, message: 'Tonight' }
-    const { title, body } = compose(content, { language }).notification
-    for (const text of [title, body]) {
-      expect(text).not.toBe('')
-      expect(text).not.toMatch(/[{}]|undefined/)
-    }
-  })
-
   test.each(kinds)('a push of the kind %s names neither a user nor a group if names are hidden', kind => {
     const isAboutGroups = !/^(device\.|admin\.announced)/.test(kind)
     const about = isAboutGroups ? { group: { ...group, name: 'Secret' }, user: 'Ben', noticeId: 7 } : {}
