@@ -4,7 +4,10 @@ import { journeyMs, stepMs } from '../server/testing/time-limits.ts'
 import { chromium, headlessShell } from './fixtures/chromium.ts'
 
 // These journeys need a browser that can show notifications.
-const withNotifications = ['ringing/**/*.test.ts', 'access/every-screen.test.ts']
+const withNotifications = [
+  'ringing/{answers,mute,offer,quiet,ringing}.test.ts',
+  'access/every-screen.test.ts',
+]
 
 export default defineConfig({
   testDir: '.',

@@ -39,9 +39,7 @@ test('a user with an unverified address is signed out with an explanation', asyn
   await expect(page).toHaveURL('/login')
 })
 
-test('when a session is ended elsewhere, its page shows the login page without a reload', {
-  tag: '@main',
-}, async ({ ana }) => {
+test('when a session is ended elsewhere, its page shows the login page without a reload', async ({ ana }) => {
   await ana.gotoLive('/profile')
   await ana.api.request('DELETE', '/api/session')
   await expect(ana.page).toHaveURL('/login')

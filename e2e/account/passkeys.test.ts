@@ -7,10 +7,9 @@ import { expect, test } from '../fixtures/test.ts'
 
 const withPasskey = 'Use a passkey'
 
-test('a user adds a passkey, signs in with it by the button and by the suggestions of the browser, and removes it', async ({
-  ana,
-  server,
-}) => {
+test('a user adds a passkey, signs in with it by the button and by the suggestions of the browser, and removes it', {
+  tag: '@main',
+}, async ({ ana, server }) => {
   const { page } = ana
   await addVirtualAuthenticator(page)
   await page.goto('/profile/security')
@@ -82,7 +81,6 @@ test('eleven minutes after the sign-in, adding a passkey asks for a confirmation
   await fillIn(confirmation, { Password: 'a guess' })
   await confirmation.getByRole('button', { name: 'Confirm' }).click()
   await expect(confirmation.getByText('Incorrect password. Please try again.')).toBeVisible()
-  expect(await axeViolations(page)).toEqual([])
   await fillIn(confirmation, { Password: ana.password })
   await confirmation.getByLabel('Password', { exact: true }).press('Enter')
   await expect(section.getByText('My laptop is added.')).toBeVisible()
@@ -112,5 +110,4 @@ test('the login page offers passkeys only where the browser can use them', async
   await guest.page.reload()
   await expect(guest.page.getByRole('button', { name: withPasskey })).toBeVisible()
   await expect(guest.page.getByLabel('Email')).toHaveAttribute('autocomplete', 'email webauthn')
-  expect(await axeViolations(guest.page)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const wrong = 'Invalid email or password. Please check your credentials.'
 
-test('an unknown address and a wrong password are refused with the same message', { tag: '@main' }, async ({
+test('an unknown address and a wrong password are refused with the same message', async ({
   ana,
   stranger,
 }) => {

@@ -25,7 +25,7 @@ test('a member who becomes available causes a toast for the other members, and o
   await expect(toast(ben.page, toastText)).toHaveCount(0)
 })
 
-test('the switch turns before the server responds', { tag: '@main' }, async ({ ana }) => {
+test('the switch turns before the server responds', async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await ana.gotoLive(`/groups/${group.id}`)
   const release = await holdRequests(ana.page, '**/availability')

@@ -150,7 +150,6 @@ test('an end and a note can be chosen by keyboard, and the focus returns', async
   await page.goto(`/groups/${choir.id}`)
   await press(page, end(page))
   await expect(choice(page, '30 minutes')).toBeFocused()
-  expect(await axeViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(menu(page)).toHaveCount(0)
   await expect(end(page)).toBeFocused()

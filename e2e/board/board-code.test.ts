@@ -1,4 +1,3 @@
-import { axeViolations } from '../fixtures/axe.ts'
 import { fillIn } from '../fixtures/forms.ts'
 import { groupOf } from '../fixtures/group.ts'
 import { readQrCode } from '../fixtures/read-qr-code.ts'
@@ -6,15 +5,16 @@ import { dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findOverflow } from '../fixtures/touch-targets.ts'
 
-test('a screen shows a code, the creator types it, and the screen becomes the board', {
-  tag: '@main',
-}, async ({ ana, choir, stranger }) => {
+test('a screen shows a code, the creator types it, and the screen becomes the board', async ({
+  ana,
+  choir,
+  stranger,
+}) => {
   const { page: tv } = await stranger('Screen')
   await tv.goto('/board')
   await expect(tv.getByRole('heading', { name: 'Make this screen a board' })).toBeVisible()
   const code = (await tv.locator('#code').textContent()) ?? ''
   expect(code).toMatch(/^[2-9A-Z]{6}$/)
-  expect(await axeViolations(tv)).toEqual([])
   expect(await findOverflow(tv)).toEqual([])
 
   await ana.page.goto(`/groups/${choir.id}`)

@@ -126,7 +126,6 @@ test('a wrong or incomplete address shows the same text as a revoked board', asy
     await expect(page.getByRole('heading')).toHaveText('This board is no longer shown.')
     await expect(page.getByRole('button')).toHaveCount(0)
   }
-  expect(await axeViolations(page)).toEqual([])
 })
 
 function colourOf(element: Element): string {

@@ -45,9 +45,11 @@ test('the card of a group of one has the invite link instead of lamps', async ({
   await expect(card.getByRole('button', { name: 'Copy invite link' })).toBeHidden()
 })
 
-test('the newest group comes first, and each card shows how many members are available', {
-  tag: '@main',
-}, async ({ ana, ben, cyd }) => {
+test('the newest group comes first, and each card shows how many members are available', async ({
+  ana,
+  ben,
+  cyd,
+}) => {
   const choir = await groupOf('Choir', ana, ben, cyd)
   const chess = await groupOf('Chess', ben, ana)
   await groupOf('Garden', ana)

@@ -5,9 +5,11 @@ import { expect, test } from '../fixtures/test.ts'
 
 const part = (page: Page, title: string | RegExp) => page.getByRole('list', { name: title })
 
-test('from 9 members on, the available stand in a section of their own, and a row moves there with its focus', {
-  tag: '@main',
-}, async ({ ana, ben, server }) => {
+test('from 9 members on, the available stand in a section of their own, and a row moves there with its focus', async ({
+  ana,
+  ben,
+  server,
+}) => {
   const group = await groupOf('Choir', ana, ben)
   await addMembers(server, group, 7)
   await setStatus(ben, group, false)

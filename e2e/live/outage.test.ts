@@ -10,9 +10,12 @@ test.use({ outages: true })
 /** The colour `--muted` of the light scheme. */
 const grey = 'rgb(92, 106, 99)'
 
-test('the page shows Reconnecting… while the server restarts, and afterwards updates without a reload', {
-  tag: '@main',
-}, async ({ ana, ben, choir, server }) => {
+test('the page shows Reconnecting… while the server restarts, and afterwards updates without a reload', async ({
+  ana,
+  ben,
+  choir,
+  server,
+}) => {
   await ana.page.goto(`/groups/${choir.id}`)
   await expect(rowOf(ana.page, ben)).toContainText('Available')
   await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()

@@ -3,9 +3,10 @@ import { badge, bell, dialog } from '../fixtures/screen.ts'
 import { bringToFront, putInBackground } from '../fixtures/tab.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('the badge shows at most 9+, and the title of a hidden tab has the exact number', {
-  tag: '@main',
-}, async ({ ana, ben }) => {
+test('the badge shows at most 9+, and the title of a hidden tab has the exact number', async ({
+  ana,
+  ben,
+}) => {
   // Ana's three notifications report the new group, the sent invitation and Ben's joining.
   const group = await groupOf('Choir', ana, ben)
   await ana.gotoLive('/dashboard')
