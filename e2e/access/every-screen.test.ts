@@ -13,11 +13,10 @@ import { createDemoData, type DemoData } from '../fixtures/demo-data.ts'
 import { keyAndHookScreens } from '../fixtures/key-and-hook-screens.ts'
 import { dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { findBrokenWords, findOverflow, findSmallTargets } from '../fixtures/touch-targets.ts'
+import { findOverflow, findSmallTargets } from '../fixtures/touch-targets.ts'
 
 // The files in snapshots/ contain the roles and names that a screen reader finds. After a run with --update-snapshots, review the
-// changed files. `npm test` opens only the screens of members, and checks only snapshots, overflow and touch targets on a phone.
-// One test opens all screens, so its limit is longer.
+// changed files. One test opens all screens, so its limit is longer.
 test.describe.configure({ timeout: 600_000 })
 
 const phone = { width: 360, height: 740 }
@@ -76,7 +75,6 @@ async function checkScreens({ page }: BrowserUser, screens: Screen[], data = {} 
     await page.setViewportSize(phone)
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
     expect.soft(await findOverflow(page), `${screen.name}, with large text`).toEqual([])
-    expect.soft(await findBrokenWords(page), `${screen.name}, with large text`).toEqual([])
     await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
 
     const onLightDesk = `${screen.name}, on a desktop screen, light`

@@ -1,3 +1,4 @@
+import { holdRequests } from '../fixtures/requests.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test('a valid link verifies the address, and three seconds later the login page says so', async ({
@@ -6,7 +7,10 @@ test('a valid link verifies the address, and three seconds later the login page 
   const ana = await stranger('Ana')
   await ana.register()
   await ana.page.clock.install()
+  const release = await holdRequests(ana.page, '**/api/email-verification')
   await ana.page.goto(await ana.linkInNextEmail())
+  await expect(ana.page.getByText('Verifying your email...')).toBeVisible()
+  release()
   await expect(ana.page.getByText('Email verified successfully!')).toBeVisible()
   await expect(ana.page.getByRole('link', { name: 'Go to Login Now' })).toBeVisible()
   await ana.page.clock.fastForward(3_000)
