@@ -80,7 +80,7 @@ test('the page behind a dialog neither shifts nor scrolls', async ({ ana: { page
   expect(await positionOf(page)).toEqual(before)
   await page.keyboard.press('Escape')
   await expect(dialog(page, 'Notifications')).toBeHidden()
-  expect(await positionOf(page)).toEqual(before)
+  await expect.poll(() => positionOf(page)).toEqual(before)
 })
 
 async function positionOf(page: Page) {

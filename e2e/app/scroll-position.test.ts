@@ -14,7 +14,7 @@ test('a new page starts at the top, and going back or reloading restores the scr
 
   await oldest.click()
   await expect(page.getByRole('heading', { name: 'Group 1', level: 1 })).toBeVisible()
-  expect(await scrolled()).toBe(0)
+  await expect.poll(scrolled).toBe(0)
   await page.goBack()
   await expect(oldest).toBeVisible()
   await expect.poll(scrolled).toBe(left)
@@ -23,7 +23,7 @@ test('a new page starts at the top, and going back or reloading restores the scr
   await expect.poll(scrolled).toBe(left)
   await page.goForward()
   await expect(page.getByRole('heading', { name: 'Group 1', level: 1 })).toBeVisible()
-  expect(await scrolled()).toBe(0)
+  await expect.poll(scrolled).toBe(0)
 })
 
 test.describe('when a file fails to load', () => {

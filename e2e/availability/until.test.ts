@@ -17,10 +17,11 @@ const note = (page: Page) => menu(page).getByLabel('What for')
 const routine = (page: Page) => page.getByRole('button', { name: 'My routine here' })
 const usualEnd = (page: Page) => dialog(page, 'My routine here').getByLabel('Always end after')
 
-/** Returns the number of minutes from now to the shown end of a member's availability. */
+/** Returns the minutes from now to the shown end of a member's availability, rounded up to five, because time has passed since. */
 async function minutesLeft(page: Page, member: BrowserUser): Promise<number> {
   const until = rowOf(page, member).locator('time', { hasText: 'until' })
-  return Math.round((Date.parse((await until.getAttribute('datetime')) ?? '') - Date.now()) / 60_000)
+  const leftMs = Date.parse((await until.getAttribute('datetime')) ?? '') - Date.now()
+  return Math.ceil(leftMs / 300_000) * 5
 }
 
 test('a member becomes available for an hour, and the others see until when and what for', {

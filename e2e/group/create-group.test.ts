@@ -99,5 +99,5 @@ test('the typed text is kept when the session ends, for the same user only', asy
   await page.getByRole('button', { name: 'Sign In' }).click()
   await open()
   await expect(page.getByLabel('Group Name')).toHaveValue('')
-  expect(await page.evaluate(() => sessionStorage.getItem('draft'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('draft'))).toBeNull()
 })

@@ -205,7 +205,7 @@ test.describe('a link that ends', () => {
         await page.getByRole('link', { name: 'Back to Dashboard' }).click()
         await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
         await expect(strip(page)).toBeHidden()
-        expect(await page.evaluate(() => sessionStorage.getItem('invite-link'))).toBeNull()
+        await expect.poll(() => page.evaluate(() => sessionStorage.getItem('invite-link'))).toBeNull()
       }
     })
 })

@@ -41,7 +41,8 @@ test('without a network, the screen shows the time of its data, and updates when
   server.network.cut()
   const line = ana.page.getByRole('status').locator('[data-status=offline]').first()
   await expect(line).toHaveText(/^Offline, as of \d\d?:\d\d/)
-  expect((await line.boundingBox())?.width).toBe(await ana.page.evaluate(() => document.body.clientWidth))
+  const bodyWidth = await ana.page.evaluate(() => document.body.clientWidth)
+  await expect.poll(async () => (await line.boundingBox())?.width).toBe(bodyWidth)
   // The lamp, the number and its words have lost their colours.
   const number = ana.page.locator('strong').getByText('2', { exact: true })
   const lamp = rowOf(ana.page, ben).getByText('Available', { exact: true })

@@ -68,7 +68,7 @@ test('when a member becomes available, the device rings, and a tap opens the gro
   await expect(ana.page).toHaveURL(`/groups/${group.id}`)
   await expect(badge(ana.page)).toHaveText('4')
   expect(await ana.page.evaluate(() => 'isSamePage' in window)).toBe(true)
-  expect(await phone.bodies()).not.toContain('Choir')
+  await expect.poll(() => phone.bodies()).not.toContain('Choir')
 
   // Without an open page, a tap makes the browser open the address of the push. Here the test opens this address.
   await setStatus(cyd, group, true)
@@ -94,7 +94,7 @@ test('a sign-out silences the browser, and the next sign-in makes the browser ri
   await pushService.register(cyd.api, device)
   await setStatus(ben, choir, false)
   await phone.ring()
-  expect(await phone.bodies()).toHaveLength(1)
+  await expect.poll(() => phone.bodies()).toHaveLength(1)
   await ana.page.getByRole('link', { name: 'You', exact: true }).click()
   await ana.page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(ana.page).toHaveURL('/login')
@@ -205,7 +205,7 @@ test('if the browser has read a push itself, as Safari does, the push confirms t
   await section.getByRole('button', { name: 'Ring on this device' }).click()
   await phone.deliverAsSafari((await phone.next()).payload)
   await expect(section.getByRole('status')).toHaveText('This device rings now.')
-  expect(await phone.bodies()).toEqual(['This device rings now.'])
+  await expect.poll(() => phone.bodies()).toEqual(['This device rings now.'])
 })
 
 test('if this version of the app cannot read a push, it still shows a notification, and a tap opens the dashboard', async ({
