@@ -75,14 +75,6 @@ const parts = [
     minutes: 60,
   },
   {
-    name: 'kills',
-    file: 'scenarios/embedded/kill-nine.test.ts',
-    project: embedded,
-    variable: 'ROUNDS',
-    count: 200,
-    minutes: 30,
-  },
-  {
     name: 'rolling',
     file: 'scenarios/postgres/rolling-restart.test.ts',
     project: postgres,

@@ -64,6 +64,17 @@ test('a change renders the list and one of the dashboard’s 20 cards; inside th
   expect(await renderedOutside(ana.page, ...parts, bell(ana.page), toasts(ana.page))).toEqual(['ul', 'li'])
 })
 
+test('a screen reader finds all 500 members, including those out of view', async ({ ana, server }) => {
+  const group = await groupOf('Choir', ana)
+  await addMembers(server, group, 499)
+  await ana.gotoLive(`/groups/${group.id}`)
+  await expect(ana.page.getByRole('listitem')).toHaveCount(500)
+  const devTools = await ana.context.newCDPSession(ana.page)
+  const { nodes } = await devTools.send('Accessibility.getFullAXTree')
+  const names = nodes.filter(({ ignored }) => !ignored).map(({ name }) => String(name?.value))
+  expect(new Set(names.filter(name => /^Member \d+$/.test(name))).size).toBe(499)
+})
+
 function toasts(page: Page) {
   return page.locator('#toasts')
 }

@@ -2,7 +2,7 @@ import { createPersonalHook, removePersonalHook } from '@grouplight/contract/hoo
 import { confirmByPassword } from '@grouplight/contract/session.ts'
 import type { Page } from '@playwright/test'
 import { groupOf } from '../fixtures/group.ts'
-import { press, tabTo, withoutPointer, write } from '../fixtures/keyboard.ts'
+import { press, withoutPointer } from '../fixtures/keyboard.ts'
 import { Phone } from '../fixtures/phone.ts'
 import { bell, dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -60,43 +60,6 @@ test('quiet hours and hidden names are saved, and other open pages show them', a
     await expect(save(page)).toHaveCount(isOn === 'true' ? 1 : 0)
   }
   await expect(ringing(page).getByLabel('From')).toHaveValue('21:30')
-})
-
-test('quiet hours are chosen by keyboard, and each mistake is explained', async ({ member, pushService }) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow' })
-  await (await Phone.of(ana, pushService)).ring()
-  const page = await withoutPointer(ana.page)
-  await page.reload()
-  await press(page, quietHours(page), 'Space')
-  const [from, to] = [ringing(page).getByLabel('From'), ringing(page).getByLabel('To', { exact: true })]
-  await write(page, from, '0700AM')
-  await page.keyboard.press('Enter')
-  await expect(to).toBeFocused()
-  await expect(to).toHaveAccessibleDescription('Quiet hours must not begin and end at the same time.')
-  await page.keyboard.press('Delete')
-  await expect(to).not.toHaveAttribute('aria-invalid')
-  await page.keyboard.press('Enter')
-  await expect(to).toBeFocused()
-  await expect(to).toHaveAccessibleDescription('Please enter a time.')
-  await page.keyboard.type('0630AM')
-
-  await tabTo(page, ringing(page).getByRole('combobox', { name: 'On these days' }))
-  await page.keyboard.type('Other')
-  const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-  for (const name of days) await press(page, day(page, name), 'Space')
-  await press(page, save(page))
-  await expect(ringing(page).getByRole('group', { name: 'On these days' })).toBeFocused()
-  await expect(ringing(page).getByRole('alert')).toHaveText('Please choose at least one day.')
-  await press(page, day(page, 'Monday'), 'Space')
-  await expect(ringing(page).getByRole('alert')).toHaveCount(0)
-  await press(page, save(page))
-  await expect(saved(page)).toBeVisible()
-  await expect(save(page)).toBeFocused()
-  await page.reload()
-  await expect(from).toHaveValue('07:00')
-  await expect(to).toHaveValue('06:30')
-  await expect(day(page, 'Monday')).toBeChecked()
-  await expect(day(page, 'Tuesday')).not.toBeChecked()
 })
 
 test('on all open pages, the bell and the profile show that the devices are muted', async ({

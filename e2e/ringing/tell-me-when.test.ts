@@ -3,7 +3,6 @@ import { setRingingRule } from '@grouplight/contract/ringing.ts'
 import { addWatch, listWatches } from '@grouplight/contract/watch.ts'
 import type { Page } from '@playwright/test'
 import { groupOf, setStatus } from '../fixtures/group.ts'
-import { press, tabTo, withoutPointer } from '../fixtures/keyboard.ts'
 import { badge, bell, dialog, rowOf, switchOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -139,32 +138,6 @@ test('an identical watch is not added a second time, and a removed watch disappe
   }
   await sheet(other.page).getByRole('button', { name: 'Remove 1 other member is available' }).click()
   for (const { page } of [ana, other]) await expect(waiting(page)).toHaveCount(0)
-})
-
-test('a watch can be added and removed by keyboard', async ({ ana, ben, cyd }) => {
-  const group = await groupOf('Choir', ana, ben, cyd)
-  for (const other of [ben, cyd]) await setStatus(other, group, false)
-  const page = await withoutPointer(ana.page)
-  await page.goto(`/groups/${group.id}`)
-  await press(page, number(page))
-  await press(page, sheet(page).getByRole('button', { name: 'More: Others available' }))
-  await expect(count(page)).toHaveValue('2')
-  await expect(count(page)).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(count(page)).toHaveValue('1')
-  await tabTo(page, end(page))
-  await page.keyboard.press('ArrowDown')
-  await expect(end(page)).toHaveValue('inADay')
-  await press(page, tellMe(page))
-  await expect(waiting(page)).toContainText('1 other member is available')
-  await expect(sheet(page).getByRole('status')).toHaveText("We'll tell you.")
-  await expect(tellMe(page)).toBeFocused()
-
-  await press(page, sheet(page).getByRole('button', { name: /^Remove 1 other/ }), 'Space')
-  await expect(waiting(page)).toHaveCount(0)
-  await expect(sheet(page).getByRole('region', { name: 'Tell me when' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(number(page)).toBeFocused()
 })
 
 test('a watch that has ended elsewhere disappears when the user removes it', async ({ ana, ben, choir }) => {

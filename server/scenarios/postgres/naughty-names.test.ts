@@ -1,8 +1,6 @@
-import { functionsPath } from '@grouplight/contract/callable.ts'
 import { cleanLine } from '@grouplight/contract/text.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { announce } from '#features/notification/announce.ts'
-import { hourMs } from '#platform/clock.ts'
 import { attempts } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
 import { newId } from '#platform/tokens.ts'
@@ -70,21 +68,6 @@ describe('unusual texts', () => {
       const announced = await announce(app.services, { message: text }).catch(error => error)
       if (announced instanceof Error) expect(announced).toBeInstanceOf(Problem)
       else expect((await ben.ok(api.listNotifications)).notifications[0]?.message).toBe(asLine(text))
-    },
-  )
-
-  test.each(texts)(
-    'sendEmailHttp ignores the subject and the content of the request: %s',
-    async (_what, text) => {
-      const to = `${newId().toLowerCase()}@example.org`
-      await ana.ok(api.updateAccount, { body: { displayName: 'Ana' } })
-      const { id } = await ana.ok(api.createGroup, { body: { name: 'Choir', inviteEmails: [to] } })
-      const body = { to, subject: text, text, html: text }
-      app.clock.advance(hourMs)
-      expect((await ana.request('POST', `${functionsPath}/sendEmailHttp`, body)).status).toBe(200)
-      const [first, again] = await app.emailsTo(to)
-      expect([again?.subject, again?.text, again?.html]).toEqual([first?.subject, first?.text, first?.html])
-      await ana.request('DELETE', `/api/groups/${id}`)
     },
   )
 })
