@@ -50,7 +50,8 @@ function contentOf({ data, notification: declared, appBadge }) {
     ...(title ? { title, body, lang, dir } : unknownPush()),
     unread: appBadge ?? payload?.app_badge ?? 0,
     tag: tag || 'push',
-    renotify: true,
+    renotify: details?.kind !== 'call.closed',
+    silent: details?.kind === 'call.closed',
     actions,
     icon: '/icons/icon-192.png',
     // When the user taps the notification, Safari opens this address itself and dispatches no 'notificationclick'.
@@ -86,6 +87,15 @@ const requests = {
   confirm: ({ groupId, userId }) => ['POST', `/api/groups/${groupId}/availability/confirm?userId=${userId}`],
   end: data => ['PUT', availabilityPath(data), { status: false }],
   available: data => ['PUT', availabilityPath(data), { status: true, until: data.until, note: data.note }],
+  can: ({ callId }) => ['PUT', `/api/calls/${callId}/answer`, { can: true }],
+  cannot: ({ callId }) => ['PUT', `/api/calls/${callId}/answer`, { can: false }],
+  'take-back': ({ callId }) => ['PUT', `/api/calls/${callId}/answer`, { can: null }],
+}
+
+/** What replaces the notification after an answer to a call. Other notifications close. */
+const answered = {
+  can: () => ({ title: texts.saidCan, actions: [{ action: 'take-back', title: texts.takeBack }] }),
+  cannot: () => ({ title: texts.saidCannot }),
 }
 
 function availabilityPath({ groupId, userId }) {
@@ -100,23 +110,31 @@ async function act(action, notification) {
   try {
     await send(...requests[action](notification.data))
     notification.close()
-  } catch {
-    const { tag, actions, icon, data } = notification
+    if (answered[action]) await replace(notification, { body: '', actions: [], ...answered[action]() }, false)
+  } catch (error) {
+    const isOfCall = 'callId' in notification.data
+    // Whoever is too late has done nothing wrong.
+    if (isOfCall && error.status === 409)
+      return replace(notification, { title: texts.faster, body: '', actions: [] }, false)
     const isSetting = action === 'mute' || action === 'stopReminding'
-    const failed = isSetting ? 'mutingFailed' : 'answerFailed'
-    const title = texts[`${failed}.title`]
-    const options = {
-      body: texts[`${failed}.body`],
-      dir: 'auto',
-      tag,
-      renotify: true,
-      actions,
-      icon,
-      navigate: data.navigate,
-      data,
-    }
-    await self.registration.showNotification(title, options)
+    const failed = isSetting ? 'mutingFailed' : isOfCall ? 'callFailed' : 'answerFailed'
+    await replace(notification, { title: texts[`${failed}.title`], body: texts[`${failed}.body`] }, true)
   }
+}
+
+function replace({ tag, actions, icon, data }, { title, ...shown }, renotify) {
+  const options = {
+    dir: 'auto',
+    tag,
+    renotify,
+    silent: !renotify,
+    actions,
+    icon,
+    navigate: data.navigate,
+    data,
+    ...shown,
+  }
+  return self.registration.showNotification(title, options)
 }
 
 /** Opens an address of the app in the app's window that had the focus last, or in a new window if the app has none. */
@@ -149,5 +167,6 @@ async function send(method, path, body) {
     ...(body && { 'content-type': 'application/json' }),
   }
   const response = await fetch(path, { method, headers, body: JSON.stringify(body) })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  if (!response.ok)
+    throw Object.assign(new Error(`${path} answered ${response.status}`), { status: response.status })
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { email } from './account.ts'
+import { askers, callSchema } from './call.ts'
 import { endpointsOf } from './endpoint.ts'
 import { idInBody, idInPath, multiLine, name } from './text.ts'
 
@@ -55,6 +56,10 @@ export const groupSchema = z
     /** In minutes. */
     askingInterval: z.optional(z.int()),
     hasBoards: z.optional(z.literal(true)),
+    /** Who may ask around. Absent: nobody. */
+    askers: z.optional(z.enum(askers)),
+    /** The newest first. Absent if there is none to show. */
+    calls: z.optional(z.array(callSchema)),
     /** Null if there is no offer. Only the creator and the member to whom the group is offered see this id. Others get null. */
     offeredTo: z.nullable(z.string()),
     /** First the requesting user, then the creator, then the others by name. Groups in lists have only their first 12 members. */
@@ -124,6 +129,17 @@ export const setNeeded = endpoint('setNeeded', {
   body: () =>
     z.strictObject({
       needed: neededNumber(),
+    }),
+  answer: () => groupSchema,
+  refusals: ['group-not-found', 'not-group-creator', 'too-many-requests'],
+})
+
+export const setAskers = endpoint('setAskers', {
+  request: 'PUT /api/groups/:groupId/askers',
+  params: () => groupParams,
+  body: () =>
+    z.strictObject({
+      askers: z.nullable(z.enum(askers, 'askers must be admins, members or null.')),
     }),
   answer: () => groupSchema,
   refusals: ['group-not-found', 'not-group-creator', 'too-many-requests'],

@@ -22,7 +22,7 @@ export const keptData = {
     removedMembers: 60,
     blocks: null,
   },
-  alerts: { ringingSettings: 1, watches: 1, devices: 60, pushes: 1, reading: null },
+  alerts: { ringingSettings: 1, watches: 1, calls: 1, devices: 60, pushes: 1, reading: null },
   outside: { keys: null, hooks: null, boards: null },
   server: { emails: 30, attempts: 1, counters: null, site: null },
   elsewhere: {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { sharedCallSchema } from './call.ts'
 import type { Member } from './group.ts'
 
 /** The path of the WebSocket. The browser sends only 'ping'. */
@@ -39,6 +40,8 @@ export const liveMessageSchema = z.union([
    * members who have some, or whose details alone have changed. Every other member whose id the message contains has none.
    */
   z.tuple([z.literal('t'), groupId, version, since, changes, z.optional(details)]),
+  /** A call was opened, answered or closed. The asker and those who have answered then fetch the group, because they know more. */
+  z.tuple([z.literal('c'), groupId, version, sharedCallSchema]),
   /** The group has changed, for example its name, its creator, an offer, the list of members or a member's name. */
   z.tuple([z.literal('group.changed'), groupId, version]),
   /** The user has left the group or was removed from it, or the group was deleted. */

@@ -27,6 +27,15 @@ export const notificationActions = [
   'ending',
   'failed',
   'received',
+  'call',
+  'found',
+  'can',
+  'cannot',
+  'changed',
+  'over',
+  'partly',
+  'closed',
+  'withdrawn',
 ] as const
 
 export const recipientRoles = ['actor', 'creator', 'member'] as const
@@ -45,6 +54,9 @@ export const notificationSchema = z
     count: z.nullish(z.int()),
     /** The needed number at `createdAt`. If it is set, `count` is the number of members who counted for the needed number. */
     needed: z.nullish(z.int()),
+    /** What a call asks, and the names of those who can. */
+    callText: z.nullish(z.string()),
+    callNames: z.nullish(z.string()),
     read: z.boolean(),
     createdAt: z.iso.datetime(),
     relatedGroupId: z.nullable(z.string()),
@@ -61,15 +73,31 @@ export type RecipientRole = (typeof recipientRoles)[number]
 
 type SentenceInput = Pick<
   Notification,
-  'type' | 'action' | 'recipientRole' | 'relatedUserName' | 'relatedGroupName' | 'count' | 'needed'
+  | 'type'
+  | 'action'
+  | 'recipientRole'
+  | 'relatedUserName'
+  | 'relatedGroupName'
+  | 'count'
+  | 'needed'
+  | 'callText'
+  | 'callNames'
 >
 
 /** Returns the key of the notification's sentence in the catalogue `notice`, and the values that its sentences contain. */
 export function sentenceOf(notification: SentenceInput) {
   const { type, action, recipientRole, relatedUserName, relatedGroupName, count, needed } = notification
+  const { callText, callNames } = notification
   return {
     key: [type, action, recipientRole].filter(Boolean).join('.'),
-    values: valuesOf({ user: relatedUserName, group: relatedGroupName, count, needed }),
+    values: valuesOf({
+      user: relatedUserName,
+      group: relatedGroupName,
+      count,
+      needed,
+      text: callText,
+      names: callNames,
+    }),
   }
 }
 

@@ -6,9 +6,19 @@
  * - 'available' makes the user Available in this group, with the end `until` and the note `note`. It also replaces the end and the
  *   note of a user who is already Available.
  * - 'stopReminding' turns off the reminders of ends.
+ * - 'can' and 'cannot' answer the call `callId`, and 'take-back' takes the answer back.
  * - 'dismiss' only closes the notification.
  */
-export type PushAction = 'mute' | 'confirm' | 'end' | 'available' | 'stopReminding' | 'dismiss'
+export type PushAction =
+  | 'mute'
+  | 'confirm'
+  | 'end'
+  | 'available'
+  | 'stopReminding'
+  | 'can'
+  | 'cannot'
+  | 'take-back'
+  | 'dismiss'
 
 /** A declarative web push, which Safari shows even if the service worker fails. In other browsers, the service worker shows it. */
 export type PushPayload = {
@@ -35,6 +45,7 @@ export type PushPayload = {
       /** The present note. The action 'available' sends it, because a note that is left out would be removed. */
       note?: string
       token?: string
+      callId?: string
     }
   }
   app_badge: number

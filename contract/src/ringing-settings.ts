@@ -23,6 +23,8 @@ export const ringingSettingsSchema = z
     hidesNames: z.boolean(),
     /** If true, a push reminds the user 5 minutes before an availability ends. */
     remindsOfEnds: z.boolean(),
+    /** If true, the user gets an email when somebody asks around and no device of the user rings. */
+    mailsCalls: z.boolean(),
     quietHours: z.nullable(quietHoursSchema),
     mutedUntil: z.nullable(z.iso.datetime()),
   })
@@ -41,6 +43,7 @@ export const updateRingingSettings = endpoint('updateRingingSettings', {
     z.strictObject({
       hidesNames: z.optional(z.boolean('hidesNames must be true or false.')),
       remindsOfEnds: z.optional(z.boolean('remindsOfEnds must be true or false.')),
+      mailsCalls: z.optional(z.boolean('mailsCalls must be true or false.')),
       quietHours: z.optional(
         z.nullable(
           z.strictObject(quietHoursSchema.shape).check(

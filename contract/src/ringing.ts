@@ -24,6 +24,8 @@ export const groupRingingSchema = z
     follows: z.array(z.string()),
     /** Absent if the user has not chosen a value. The default is 'short' for the creator, and 'none' for other members. */
     coverage: z.optional(z.enum(coverageAlerts)),
+    /** Absent if the user hears of it when somebody asks around. */
+    ignoresCalls: z.optional(z.literal(true)),
   })
   .register(z.globalRegistry, { id: 'GroupRinging' })
 
@@ -52,6 +54,14 @@ export const setCoverageAlerts = endpoint('setCoverageAlerts', {
     z.strictObject({
       coverage: z.enum(coverageAlerts, 'coverage must be none, short, enough or both.'),
     }),
+  answer: () => groupRingingSchema,
+  refusals: ['group-not-found'],
+})
+
+export const setCallAlerts = endpoint('setCallAlerts', {
+  request: 'PUT /api/groups/:groupId/call-alerts',
+  params: () => groupParams,
+  body: () => z.strictObject({ on: z.boolean('on must be true or false.') }),
   answer: () => groupRingingSchema,
   refusals: ['group-not-found'],
 })

@@ -18,6 +18,8 @@ export type TextLabel =
   | 'passkeyName'
   | 'keyName'
   | 'hookName'
+  | 'callText'
+  | 'callWords'
 
 /** Why a text is refused. The catalogue `refusal` has a sentence for each. */
 export type InputReason =
@@ -25,6 +27,7 @@ export type InputReason =
   | 'unprintable'
   | 'invisible'
   | 'web-address'
+  | 'too-short'
   | 'too-long'
   | 'password-too-short'
   | 'password-too-long'

@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { becomeUnavailable } from '#features/availability/become-unavailable.ts'
 import { createStatusNoticeCounter } from '#features/availability/refuse-changes.ts'
+import { askNewlyAvailable } from '#features/call/ask-again.ts'
+import { endCallsOf, withdrawCallsOf } from '#features/call/end-call.ts'
 import { leaveAllGroups } from '#features/group/leave-all-groups.ts'
 import { refreshCreatedGroups, refreshGroups } from '#features/group/refresh-groups.ts'
 import { createChangeDetector } from '#features/hook/change-detector.ts'
@@ -65,20 +67,29 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
     accountListener: {
       signedOut: (transaction, userId) => becomeUnavailable(transaction, services, userId),
       renamed: refreshGroups,
-      disabledOrEnabled: refreshCreatedGroups,
+      disabledOrEnabled: async (transaction, userId) => {
+        await withdrawCallsOf(transaction, { clock }, userId)
+        await refreshCreatedGroups(transaction, userId)
+      },
       isInvited: (transaction, email) => isInvited(transaction, { clock }, email),
       findInviteLink: (on, code) => findUsableLink({ database: on, clock, secret }, code),
       openedInviteLink: (transaction, opened) => inviteByLink(transaction, { clock }, opened),
       newestInvitation: (on, email) => findNewestInvitation({ database: on, clock, secret }, email),
       deleted: async (transaction, user) => {
-        await leaveAllGroups(transaction, { clock }, user)
+        await leaveAllGroups(transaction, services, user)
         await takeBackRequests(transaction, eq(joinRequests.userId, user.userId))
         await cancelSentInvitations(transaction, { clock }, user.userId)
         await deleteNotifications(transaction, user.userId)
       },
     },
     availabilityListener: {
-      availabilityChanged: (transaction, groupIds, at) => fulfilWatches(transaction, { clock }, groupIds, at),
+      availabilityChanged: async (transaction, groupIds, at) => {
+        await fulfilWatches(transaction, { clock }, groupIds, at)
+        await askNewlyAvailable(transaction, services, groupIds)
+      },
+    },
+    membershipListener: {
+      ended: (transaction, membership) => endCallsOf(transaction, { clock }, membership),
     },
   }
   return services

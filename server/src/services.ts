@@ -39,6 +39,7 @@ export type Services = {
   secret: string
   accountListener: AccountListener
   availabilityListener: AvailabilityListener
+  membershipListener: MembershipListener
 }
 
 export type Effects = AfterCommit<Services>
@@ -76,6 +77,12 @@ type AvailabilityListener = {
    * member. The groups are locked. `at` is the time of the change.
    */
   availabilityChanged(transaction: UnitOfWork, groupIds: string[], at?: Date): Promise<void>
+}
+
+/** The group feature calls this function, because it must not import the features that come after it. */
+type MembershipListener = {
+  /** Called when a user is no longer a member. The group is locked. */
+  ended(transaction: UnitOfWork, membership: { userId: string; groupId: string }): Promise<void>
 }
 
 /** The user of a request, with the session. */

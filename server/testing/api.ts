@@ -2,6 +2,7 @@ import * as account from '@grouplight/contract/account.ts'
 import * as accountExport from '@grouplight/contract/account-export.ts'
 import * as availability from '@grouplight/contract/availability.ts'
 import * as board from '@grouplight/contract/board.ts'
+import * as call from '@grouplight/contract/call.ts'
 import * as dashboard from '@grouplight/contract/dashboard.ts'
 import * as device from '@grouplight/contract/device.ts'
 import type { Endpoint } from '@grouplight/contract/endpoint.ts'
@@ -27,6 +28,7 @@ export const api = {
   ...availability,
   ...dashboard,
   ...board,
+  ...call,
   ...device,
   ...group,
   ...hook,

@@ -32,6 +32,8 @@ export type TestData = {
   /** The id of a session that no request uses. */
   creatorSessionId: string
   watchId: string
+  /** A call of the member. */
+  callId: string
   passkeyId: string
   hookId: string
   groupHookId: string
@@ -78,6 +80,7 @@ const noDevice = '404 device-not-found'
 const ofDevice = [signIn, verify, noDevice, noDevice, noDevice, noDevice, '204'] as const
 const noSession = '404 session-not-found'
 const noWatch = '404 watch-not-found'
+const noCall = '404 call-not-found'
 const noLink = '404 link-not-usable'
 const noRequest = '404 request-not-found'
 const noPasskey = '404 passkey-not-found'
@@ -568,6 +571,75 @@ export const matrix = {
       ask: (who, { watchId }) => who.call(api.removeWatch, { params: { watchId } }),
       answers: [signIn, verify, noWatch, noWatch, noWatch, noWatch, '204'],
       messages: toOneself(['creator'], 'ringing.changed'),
+    },
+  ],
+  setAskers: [
+    {
+      what: 'choosing who may ask around',
+      ask: (who, { groupId }) => who.call(api.setAskers, { params: { groupId }, body: { askers: 'admins' } }),
+      answers: creator,
+      messages: { creator: { creator: ['group.changed'], member: ['group.changed'] } },
+    },
+  ],
+  setCallAlerts: [
+    {
+      what: 'no longer hearing of it when somebody asks around',
+      ask: (who, { groupId }) => who.call(api.setCallAlerts, { params: { groupId }, body: { on: false } }),
+      answers: members,
+      messages: toOneself(['member', 'creator'], 'notifications.changed', 'ringing.changed'),
+    },
+  ],
+  openCall: [
+    {
+      what: 'asking around, which the member has already done',
+      ask: (who, { groupId }) => {
+        const body = { text: 'Coffee?', needed: 1, forMinutes: 60 }
+        return who.call(api.openCall, { params: { groupId }, body })
+      },
+      answers: [signIn, verify, noGroup, noGroup, noGroup, '409 too-many-calls', '200'],
+      messages: { creator: { creator: ['c'], member: ['c', 'notifications.changed'] } },
+    },
+  ],
+  answerCall: [
+    {
+      what: 'answering the call of the member',
+      ask: (who, { callId }) => who.call(api.answerCall, { params: { callId }, body: { can: true } }),
+      answers: [signIn, verify, noCall, noCall, noCall, '409 not-your-call', '200'],
+      messages: { creator: { creator: ['c'], member: ['c', 'notifications.changed'] } },
+    },
+  ],
+  ringCall: [
+    {
+      what: 'ringing again for the call of the member',
+      ask: (who, { callId }) => who.call(api.ringCall, { params: { callId } }),
+      answers: [signIn, verify, noCall, noCall, noCall, '200', noCall],
+      messages: { member: { creator: ['c'], member: ['c'] } },
+    },
+  ],
+  askEverybody: [
+    {
+      what: 'asking everybody with the call of the member',
+      ask: (who, { callId }) => who.call(api.askEverybody, { params: { callId } }),
+      answers: [signIn, verify, noCall, noCall, noCall, '200', noCall],
+      messages: { member: { creator: ['c', 'notifications.changed'], member: ['c'] } },
+    },
+  ],
+  stopCallEmails: [
+    {
+      what: 'ending emails about calls with a token that is not valid',
+      ask: who => who.call(api.stopCallEmails, { body: { token: newId() } }),
+      answers: sevenTimes('400 invalid-action-code'),
+    },
+  ],
+  withdrawCall: [
+    {
+      what: 'withdrawing the call of the member',
+      ask: (who, { callId }) => who.call(api.withdrawCall, { params: { callId } }),
+      answers: [signIn, verify, noCall, noCall, noCall, '204', '204'],
+      messages: {
+        member: { creator: ['c'], member: ['c'] },
+        creator: { creator: ['c'], member: ['c', 'notifications.changed'] },
+      },
     },
   ],
   offerGroup: [

@@ -11,6 +11,7 @@ import { findValidSessions } from '#features/account/sessions.ts'
 import { accountExportRoutes } from '#features/account-export/routes.ts'
 import { availabilityRoutes } from '#features/availability/routes.ts'
 import { boardRoutes } from '#features/board/routes.ts'
+import { callRoutes } from '#features/call/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { readFollowings } from '#features/group/read-followings.ts'
 import { groupRoutes } from '#features/group/routes.ts'
@@ -86,6 +87,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   dashboardRoutes(route, services)
   ringingRoutes(route, services)
   watchRoutes(route, services)
+  callRoutes(route, services)
   deviceRoutes(route, services)
   hookRoutes(route, services)
   accountExportRoutes(route, services)

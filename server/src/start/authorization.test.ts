@@ -33,6 +33,7 @@ const app = useTestApp({
 })
 const {
   boards,
+  calls,
   devices,
   groups,
   hooks,
@@ -141,11 +142,11 @@ async function newTestData(): Promise<TestData> {
   await app.database.transaction(async transaction => {
     await transaction.insert(groups).values({
       ...{ id: groupId, name: 'Mountain Rescue', description: 'Night shift' },
-      ...{ createdBy: creator.userId, created: now },
+      ...{ createdBy: creator.userId, created: now, askers: 'members' },
     })
     await transaction.insert(memberships).values(
       [creator, member, unverified].map(({ userId }) => ({
-        ...{ groupId, userId, status: true, lastUpdated: now, joinedAt: now },
+        ...{ groupId, userId, status: true, lastUpdated: now, joinedAt: addMs(now, -dayMs) },
         groupOfferedAt: userId === member.userId ? now : null,
       })),
     )
@@ -186,6 +187,11 @@ async function newTestData(): Promise<TestData> {
   await app.database
     .insert(watches)
     .values({ id: watchId, groupId, userId: creator.userId, needed: 9, endsAt: addMs(now, dayMs) })
+  const callId = newId()
+  await app.database.insert(calls).values({
+    ...{ id: callId, groupId, askerId: member.userId, text: 'Fire drill', everybody: false, needed: null },
+    ...{ openedAt: addMs(now, -hourMs), rungAt: addMs(now, -hourMs), endsAt: addMs(now, dayMs) },
+  })
   const passkeyId = newId()
   await app.database.delete(passkeys)
   await app.database.insert(passkeys).values({
@@ -227,7 +233,7 @@ async function newTestData(): Promise<TestData> {
   const { code: screenCode } = await createBoardCode(app.services, newId())
   const board = { boardId, boardCode: `${boardId}.${token}`, screenCode }
   const hooksAndKeys = { keyId, hookId, groupHookId }
-  const owned = { own, deviceId, watchId, passkeyId, creatorSessionId, ...hooksAndKeys, ...board }
+  const owned = { own, deviceId, watchId, callId, passkeyId, creatorSessionId, ...hooksAndKeys, ...board }
   return { ...ids, ...links, ...owned, invitation: pending, unverifiedDevice }
 }
 
@@ -242,6 +248,7 @@ function missingData(): TestData {
     own: {},
     deviceId: newId(),
     watchId: newId(),
+    callId: newId(),
     passkeyId: newId(),
     keyId: newId(),
     hookId: newId(),

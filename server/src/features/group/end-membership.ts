@@ -10,7 +10,7 @@ import { type GroupRequest, isMembership, publishNextVersion } from './membershi
 /** Returns false if the user is not a member. The transaction must have locked the group. */
 export async function endMembership(
   transaction: UnitOfWork,
-  services: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock' | 'membershipListener'>,
   { groupId, userId }: GroupRequest,
 ): Promise<boolean> {
   const ended = await transaction
@@ -22,6 +22,7 @@ export async function endMembership(
   await dropPushes(transaction, { userIds: [userId], groupId })
   unfollow(transaction, userId, groupId)
   sendTo(transaction, userId, ['group.left', groupId])
+  await services.membershipListener.ended(transaction, { userId, groupId })
   await recountCoverage(transaction, services, [groupId])
   await publishNextVersion(transaction, groupId)
   return true

@@ -1,15 +1,14 @@
-import type { Group } from '@grouplight/contract/group.ts'
 import type { Database } from '#platform/database/database.ts'
-import { readGroupsById } from './read-groups.ts'
+import { readGroupsById, type StoredGroup } from './read-groups.ts'
 
 /**
- * Contains the groups that this node has used most recently. Every change of a `Group` increments its version in the same
+ * Contains the groups that this node has used most recently. Every change of a `StoredGroup` increments its version in the same
  * transaction. Therefore a cached group is current if its version equals the version in the database.
  */
 export class GroupCache {
   readonly #database: Database
   readonly #mostMembers: number
-  readonly #groups = new Map<string, Group>()
+  readonly #groups = new Map<string, StoredGroup>()
   #members = 0
 
   /** By default, the cache contains at most 50,000 members, which take about 10 MiB. */
@@ -22,7 +21,7 @@ export class GroupCache {
    * Groups that are not cached in the given version are read from the database, where a group may have a newer version by now. A
    * group that no longer exists is left out.
    */
-  async read(versions: [id: string, version: number][]): Promise<Group[]> {
+  async read(versions: [id: string, version: number][]): Promise<StoredGroup[]> {
     const cached = versions.flatMap(([id, version]) => {
       const group = this.#groups.get(id)
       return group?.version === version ? [group] : []
@@ -36,7 +35,7 @@ export class GroupCache {
   }
 
   // The map is in the order of the last use, so the first groups are dropped first.
-  #put(group: Group): void {
+  #put(group: StoredGroup): void {
     this.#remove(group.id)
     this.#groups.set(group.id, group)
     this.#members += group.memberCount

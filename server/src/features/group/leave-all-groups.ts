@@ -12,7 +12,7 @@ type Leaver = { userId: string; displayName: string }
 /** For a user whose account is being deleted. Throws the Problem 'still-creator' if the user is the creator of a group. */
 export async function leaveAllGroups(
   transaction: UnitOfWork,
-  { clock }: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock' | 'membershipListener'>,
   leaver: Leaver,
 ): Promise<void> {
   const { userId } = leaver
@@ -22,8 +22,8 @@ export async function leaveAllGroups(
     if (!group) continue
     // Between `requireNoOwnGroup` and the lock, the user may have become the creator.
     if (group.createdBy === userId) throw stillCreator([group])
-    await endMembership(transaction, { clock }, { groupId, userId })
-    await notify(transaction, clock, {
+    await endMembership(transaction, services, { groupId, userId })
+    await notify(transaction, services.clock, {
       kind: 'membership.left.creator',
       recipients: [group.createdBy],
       group,

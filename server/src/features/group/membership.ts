@@ -76,7 +76,7 @@ export async function publishNextVersion(transaction: UnitOfWork, groupId: strin
 }
 
 /** Increments and returns the version of a group. A message with this version must then be published. */
-async function nextVersion(transaction: Transaction, groupId: string): Promise<number> {
+export async function nextVersion(transaction: Transaction, groupId: string): Promise<number> {
   const [group] = await transaction
     .update(groups)
     .set({ version: sql`${groups.version} + 1` })

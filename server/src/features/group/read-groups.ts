@@ -1,3 +1,4 @@
+import type { Askers } from '@grouplight/contract/call.ts'
 import { type Group, type Member, maxMembersOnCard } from '@grouplight/contract/group.ts'
 import { detailsOf } from '@grouplight/contract/live.ts'
 import { type SQL, sql } from 'drizzle-orm'
@@ -8,6 +9,7 @@ import { type Database, type Queryable, rows } from '#platform/database/database
 import { compareNames } from '#platform/names.ts'
 import { noonOf } from '#platform/time-zone.ts'
 import { type GroupRequest, groupNotFound } from './membership.ts'
+import { callsColumn, callsFor, type StoredCall } from './shown-calls.ts'
 
 /** Other members see the exact time of a change for this long, then only its day. The longest day has 25 hours. */
 export const exactForMs = 25 * hourMs
@@ -42,7 +44,7 @@ const byIdStatement = {
 }
 
 /** The groups contain the exact times of all members, and no usual ends. Users may see only the result of `toCards`. */
-export async function readGroupsById(database: Database, ids: string[]): Promise<Group[]> {
+export async function readGroupsById(database: Database, ids: string[]): Promise<StoredGroup[]> {
   return (await database.prepared<GroupRow>(byIdStatement, [ids])).map(toGroup)
 }
 
@@ -50,13 +52,17 @@ export async function readGroupsById(database: Database, ids: string[]): Promise
  * Returns what the user may see of the groups, newest first, each with at most `maxMembersOnCard` members. The coarse times are
  * computed in UTC, because a card shows no times of other members.
  */
-export function toCards(groups: Group[], viewer: Omit<Viewer, 'zone'>): Group[] {
+export function toCards(groups: StoredGroup[], viewer: Omit<Viewer, 'zone'>): Group[] {
   return groups
     .flatMap(group => forMember(group, { ...viewer, zone: 'UTC' }, maxMembersOnCard) ?? [])
     .sort((a, b) => (a.created === b.created ? (a.id < b.id ? -1 : 1) : a.created < b.created ? 1 : -1))
 }
 
-function forMember(group: Group, viewer: Viewer, membersAtMost = group.memberCount): Group | null {
+function forMember(
+  { calls, ...group }: StoredGroup,
+  viewer: Viewer,
+  membersAtMost = group.memberCount,
+): Group | null {
   const { userId, now, zone, usualEnds } = viewer
   const { createdBy, offeredTo } = group
   const own = group.members.find(member => member.userId === userId)
@@ -67,6 +73,7 @@ function forMember(group: Group, viewer: Viewer, membersAtMost = group.memberCou
   return {
     ...group,
     offeredTo: userId === createdBy || userId === offeredTo ? offeredTo : null,
+    ...(calls && callsFor(calls, userId, now)),
     members: [
       { ...own, ...withoutNull({ usualEnd: usualEnds[group.id] ?? null }) },
       ...others.map(other => forOthers(other, exactSince, zone)),
@@ -98,10 +105,15 @@ type MemberTuple = [
   lastUpdatedMs: number,
   ...details: [] | Parameters<typeof detailsOf>,
 ]
+/** A group as the database knows it, with what only some members may see. */
+export type StoredGroup = Omit<Group, 'calls'> & { calls?: StoredCall[] }
+
 type Optional = 'needed' | 'unconfirmedCount' | 'askingInterval'
-type GroupRow = Omit<Group, 'created' | 'members' | 'hasBoards' | Optional> &
+type GroupRow = Omit<Group, 'created' | 'members' | 'hasBoards' | 'askers' | 'calls' | Optional> &
   Record<Optional, number | null> & {
     hasBoards: true | null
+    askers: Askers | null
+    calls: StoredCall[] | null
     createdMs: number
     usualEnd: number | null
     members: MemberTuple[]
@@ -117,7 +129,7 @@ function groupsQuery(condition: SQL, userId?: string): SQL {
       (extract(epoch from g.created) * 1000)::float8 as "createdMs",
       count(*)::int as "memberCount", (count(*) filter (where m.status))::int as "availableCount",
       max(m.user_id) filter (where m.group_offered_at is not null) as "offeredTo",
-      g.needed, g.asking_interval as "askingInterval",
+      g.needed, g.asking_interval as "askingInterval", g.askers, ${sql.raw(callsColumn)} as calls,
       case when exists (select from boards b where b.group_id = g.id) then true end as "hasBoards",
       nullif(count(*) filter (where ${sql.raw(isUnconfirmed)}), 0)::int as "unconfirmedCount",
       ${usualEnd} as "usualEnd",
@@ -151,12 +163,14 @@ function toGroup({
   unconfirmedCount,
   askingInterval,
   hasBoards,
+  askers,
+  calls,
   usualEnd,
   ...group
-}: GroupRow): Group {
+}: GroupRow): StoredGroup {
   return {
     ...group,
-    ...withoutNull({ needed, unconfirmedCount, askingInterval, hasBoards }),
+    ...withoutNull({ needed, unconfirmedCount, askingInterval, hasBoards, askers, calls }),
     created: new Date(createdMs).toISOString(),
     members: members.map(toMember).sort(compareMembers(group.createdBy)),
   }

@@ -9,6 +9,7 @@ import { requireMember } from './membership.ts'
 import { offerGroup, withdrawOffer } from './offer-group.ts'
 import { listGroups, readGroup } from './read-groups.ts'
 import { removeMember } from './remove-member.ts'
+import { setAskers } from './set-askers.ts'
 import { setNeeded } from './set-needed.ts'
 import { updateGroup } from './update-group.ts'
 
@@ -27,6 +28,7 @@ export function groupRoutes(route: Router<Caller>, services: Services): void {
   })
   route(contract.updateGroup, ({ zone, input }) => updateGroup(services, { ...input, zone }))
   route(contract.setNeeded, ({ zone, input }) => setNeeded(services, { ...input, zone }))
+  route(contract.setAskers, ({ zone, input }) => setAskers(services, { ...input, zone }))
   route(contract.deleteGroup, ({ input }) => deleteGroup(services, input))
   route(contract.leaveGroup, ({ input }) => leaveGroup(services, input))
   route(contract.removeMember, ({ user, params }) =>

@@ -19,6 +19,11 @@ export type Notice = {
   about?: { userId: string; displayName: string }
   count?: number
   needed?: number
+  call?: { id: string; text: string; names?: string }
+  /** When what the push tells is over, in milliseconds since 1970. */
+  endMs?: number
+  /** How long pushes wait. */
+  delayMs?: number | undefined
 }
 
 /**
@@ -27,7 +32,7 @@ export type Notice = {
  */
 export async function notify(transaction: UnitOfWork, clock: Clock, notice: Notice): Promise<void> {
   if (notice.recipients.length === 0) return
-  const { kind, recipients, group, about, count, needed } = notice
+  const { kind, recipients, group, about, count, needed, call, endMs, delayMs } = notice
   const userName = about && (about.displayName || 'User')
   const [type, action, recipientRole] = kind.split('.') as [
     NotificationType,
@@ -46,13 +51,16 @@ export async function notify(transaction: UnitOfWork, clock: Clock, notice: Noti
       relatedGroupName: group?.name,
       relatedUserId: about?.userId,
       relatedUserName: userName,
+      callId: call?.id,
+      callText: call?.text,
+      callNames: call?.names,
     },
   ])
   await transaction.insert(notifications).values(recipients.map(userId => ({ userId, noticeId })))
   for (const userId of recipients) sendTo(transaction, userId, ['notifications.changed'])
   if (isAboutOwnAction(kind)) return
-  const content = { kind, noticeId, group, user: userName, count, needed }
-  await queuePushes(transaction, destinationsOf(recipients), content, clock.now())
+  const content = { kind, noticeId, group, user: userName, count, needed, call, endMs }
+  await queuePushes(transaction, destinationsOf(recipients), content, clock.now(), delayMs)
 }
 
 function isAboutOwnAction(kind: NotificationKind): boolean {

@@ -53,6 +53,20 @@ export function setCoverageAlerts(
   })
 }
 
+export function setCallAlerts(
+  services: Services,
+  input: GroupRequest & { on: boolean },
+): Promise<GroupRinging> {
+  const { userId, groupId, on } = input
+  return change(services, input, async transaction => {
+    const changed = await rows(transaction)`
+      update memberships set ignores_calls = ${!on}
+      where group_id = ${groupId} and user_id = ${userId} and ignores_calls = ${on}
+      returning 1`
+    return changed.length > 0
+  })
+}
+
 /** With the rule 'followed', earlier status notices about the member become read, so that they do not appear as unread. */
 export function followMember(services: Services, input: FollowRequest): Promise<GroupRinging> {
   const { userId, groupId, memberId } = input

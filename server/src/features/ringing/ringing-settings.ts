@@ -8,7 +8,10 @@ import { users } from '#platform/database/schema.ts'
 import { sendTo } from '#platform/live/send-to.ts'
 import type { Services } from '#services.ts'
 
-type Settings = Pick<typeof users.$inferSelect, 'hidesNames' | 'remindsOfEnds' | 'quietHours' | 'mutedUntil'>
+type Settings = Pick<
+  typeof users.$inferSelect,
+  'hidesNames' | 'remindsOfEnds' | 'mailsCalls' | 'quietHours' | 'mutedUntil'
+>
 
 type Change = Partial<Omit<Settings, 'mutedUntil'>> & { muteForMinutes?: number | null }
 
@@ -45,7 +48,13 @@ function mutedUntilAfter(muteForMinutes: number | null | undefined, now: Date) {
 
 function answerOf(settings: Settings | undefined, now: Date): RingingSettings {
   if (!settings) throw accountDeleted()
-  const { hidesNames, remindsOfEnds, quietHours, mutedUntil } = settings
+  const { mutedUntil, hidesNames, remindsOfEnds, mailsCalls, quietHours } = settings
   const isMuted = mutedUntil !== null && mutedUntil > now
-  return { hidesNames, remindsOfEnds, quietHours, mutedUntil: isMuted ? mutedUntil.toISOString() : null }
+  return {
+    hidesNames,
+    remindsOfEnds,
+    mailsCalls,
+    quietHours,
+    mutedUntil: isMuted ? mutedUntil.toISOString() : null,
+  }
 }

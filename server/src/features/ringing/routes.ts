@@ -5,7 +5,13 @@ import * as watch from '@grouplight/contract/watch.ts'
 import type { Router } from '#platform/http/endpoint-route.ts'
 import type { Caller, Services } from '#services.ts'
 import { addDevice } from './add-device.ts'
-import { followMember, setCoverageAlerts, setRingingRule, unfollowMember } from './change-ringing.ts'
+import {
+  followMember,
+  setCallAlerts,
+  setCoverageAlerts,
+  setRingingRule,
+  unfollowMember,
+} from './change-ringing.ts'
 import { confirmDevice } from './confirm-device.ts'
 import { listDevices, removeDevice, testDevice } from './devices.ts'
 import { listRinging } from './read-ringing.ts'
@@ -28,6 +34,7 @@ export function ringingRoutes(route: Router<Caller>, services: Services): void {
   route(ringing.listRinging, async ({ user }) => ({ groups: await listRinging(services.database, user) }))
   route(ringing.setRingingRule, ({ input }) => setRingingRule(services, input))
   route(ringing.setCoverageAlerts, ({ input }) => setCoverageAlerts(services, input))
+  route(ringing.setCallAlerts, ({ input }) => setCallAlerts(services, input))
   route(ringing.followMember, ({ input }) => followMember(services, input))
   route(ringing.unfollowMember, ({ input }) => unfollowMember(services, input))
 }

@@ -44,6 +44,7 @@ export const limits = {
     'the same, from one network; those of `TRUSTED_PROXIES` and of this machine are not counted here',
   ],
   changesPerMinute: [60, "changes of a member's availability in one group"],
+  callsPerDay: [30, 'questions and their rings in one group'],
 } as const
 
 const otherSettings = {

@@ -56,6 +56,15 @@ const keptColumns: Record<StoredName, Record<string, string>> = {
   ringing: { memberships: 'rings', follows: 'group_id user_id member_id read_number' },
   ringingSettings: { users: 'quiet_hours muted_until hides_names reminds_of_ends' },
   watches: { watches: 'id group_id user_id member_id needed ends_at', groups: 'watched' },
+  calls: {
+    calls: 'id group_id asker_id text everybody needed opened_at ends_at closed_at outcome rung_at rings',
+    call_answers: 'call_id user_id can words',
+    called: 'call_id user_id',
+    notices: 'call_id call_text call_names',
+    groups: 'askers',
+    memberships: 'ignores_calls',
+    users: 'mails_calls',
+  },
   routine: {
     memberships:
       'usual_end asked_at confirmed_at asking_interval ends_unanswered availability_notice_id due_at',

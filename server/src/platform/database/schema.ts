@@ -1,3 +1,4 @@
+import { askers, callOutcomes } from '@grouplight/contract/call.ts'
 import { groupHookKinds, personalHookKinds } from '@grouplight/contract/hook.ts'
 import { notificationActions, notificationTypes, recipientRoles } from '@grouplight/contract/notification.ts'
 import type { Prompt } from '@grouplight/contract/question.ts'
@@ -71,6 +72,8 @@ export const users = pgTable(
     mutedUntil: instant('muted_until'),
     hidesNames: boolean('hides_names').notNull().default(false),
     remindsOfEnds: boolean('reminds_of_ends').notNull().default(true),
+    /** Emails when somebody asks around and no device of the user rings. */
+    mailsCalls: boolean('mails_calls').notNull().default(true),
     blocksInvitations: boolean('blocks_invitations').notNull().default(false),
     /** While this is false, a sign-in in an unknown browser causes no email to the user. */
     hasSignedIn: boolean('has_signed_in').notNull().default(false),
@@ -183,12 +186,17 @@ export const notices = pgTable(
     recipientRole: text('recipient_role', { enum: recipientRoles }),
     count: integer('count'),
     needed: integer('needed'),
+    /** The notice goes with the call. */
+    callId: text('call_id'),
+    callText: text('call_text'),
+    callNames: text('call_names'),
   },
   notice => [
     index('notices_by_time').on(notice.createdAt),
     index('availability_notices_by_time')
       .on(notice.createdAt)
       .where(sql`action in ('awaited', 'reached', 'short', 'enough')`),
+    index('notices_of_call').on(notice.callId).where(sql`call_id is not null`),
     index('coverage_notices').on(notice.relatedGroupId, notice.id).where(sql`action in ('short', 'enough')`),
   ],
 )
@@ -259,7 +267,7 @@ export const groups = pgTable(
      * the notice's time.
      */
     lastNoticeId: bigint('last_notice_id', { mode: 'number' }).notNull().default(0),
-    /** True if the group has watches. It may stay true after the last watch has ended, until a member becomes Available. */
+    /** True if the group has watches or an open call. It may stay true after the last one has ended, until a member becomes Available. */
     watched: boolean('watched').notNull().default(false),
     needed: integer('needed'),
     /** The number of Available members without an open question. Null while `needed` is null: see `group/coverage.ts`. */
@@ -273,6 +281,8 @@ export const groups = pgTable(
     coverageDueAt: instant('coverage_due_at'),
     /** Counts the changes that only boards show, so that members who look at the group notice nothing of them. */
     boardVersion: integer('board_version').notNull().default(0),
+    /** Who may ask around. Null: nobody. */
+    askers: text('askers', { enum: askers }),
     /** The group's interval, in minutes. Null if the group has none. */
     askingInterval: integer('asking_interval'),
   },
@@ -317,6 +327,7 @@ export const memberships = pgTable(
     /** `availableUntil` and `note` are null while the member is Unavailable. */
     availableUntil: instant('available_until'),
     note: text('note'),
+    ignoresCalls: boolean('ignores_calls').notNull().default(false),
     /** In minutes after the start. */
     usualEnd: integer('usual_end'),
     /** The id of the notice about the question or about the end of the availability. A toggle removes the notice. */
@@ -386,6 +397,61 @@ export const watches = pgTable(
     ofMembership('watches_of_membership', watch.groupId, watch.userId),
     ofMembership('watches_only_members', watch.groupId, watch.memberId),
   ],
+)
+
+/** A question to the members of a group. It is deleted with its answers a day after its end: see `call/retention.ts`. */
+export const calls = pgTable(
+  'calls',
+  {
+    id: text('id').primaryKey(),
+    groupId: ofGroup('group_id'),
+    askerId: ofUser('asker_id'),
+    text: text('text').notNull(),
+    everybody: boolean('everybody').notNull(),
+    needed: integer('needed'),
+    openedAt: instant('opened_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    closedAt: instant('closed_at'),
+    outcome: text('outcome', { enum: callOutcomes }),
+    /** The time of the last ring, and how often the asker has rung again. */
+    rungAt: instant('rung_at').notNull(),
+    rings: integer('rings').notNull().default(0),
+  },
+  call => [
+    index('calls_of_group').on(call.groupId, call.openedAt),
+    index('calls_of_asker').on(call.askerId),
+    index('calls_by_end').on(call.endsAt).where(sql`closed_at is null`),
+    index('calls_by_close').on(call.closedAt).where(sql`closed_at is not null`),
+    check('calls_closed', sql`(${call.closedAt} is null) = (${call.outcome} is null)`),
+  ],
+)
+
+export const callAnswers = pgTable(
+  'call_answers',
+  {
+    callId: text('call_id')
+      .notNull()
+      .references(() => calls.id, { onDelete: 'cascade' }),
+    userId: ofUser('user_id'),
+    can: boolean('can').notNull(),
+    words: text('words'),
+  },
+  answer => [
+    primaryKey({ columns: [answer.callId, answer.userId] }),
+    index('call_answers_of_user').on(answer.userId),
+  ],
+)
+
+/** Who is asked, and is told of a call. */
+export const called = pgTable(
+  'called',
+  {
+    callId: text('call_id')
+      .notNull()
+      .references(() => calls.id, { onDelete: 'cascade' }),
+    userId: ofUser('user_id'),
+  },
+  row => [primaryKey({ columns: [row.callId, row.userId] }), index('called_of_user').on(row.userId)],
 )
 
 export const prompts = pgTable(

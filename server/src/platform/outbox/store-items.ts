@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-type Item = { topic: string; content: unknown; now: Date; expiresAt: Date }
+type Item = { topic: string; content: unknown; now: Date; expiresAt: Date; delayMs?: number }
 
 /** An SQL statement. `devices` is a condition for rows of the table `devices`. */
 export function storePushes(devices: SQL, push: Item): SQL {
@@ -18,13 +18,13 @@ function storeItems(
   table: SQL,
   destination: SQL,
   destinations: SQL,
-  { topic, content, now, expiresAt }: Item,
+  { topic, content, now, expiresAt, delayMs = 0 }: Item,
   newIds = sql``,
 ): SQL {
   const at = sql`${now.toISOString()}::timestamptz`
   return sql`
     insert into ${table} (${destination}, topic, content, created_at, expires_at, next_attempt_at)
-    select id, ${topic}, ${JSON.stringify(content)}::jsonb, ${at}, ${expiresAt.toISOString()}::timestamptz, ${at} from ${destinations}
+    select id, ${topic}, ${JSON.stringify(content)}::jsonb, ${at}, ${expiresAt.toISOString()}::timestamptz, ${at} + ${delayMs} * interval '1 millisecond' from ${destinations}
     on conflict (${destination}, topic) do update set id = default, ${newIds} content = excluded.content, created_at = excluded.created_at,
       expires_at = excluded.expires_at, next_attempt_at = excluded.next_attempt_at, attempts = 0
     returning 1`

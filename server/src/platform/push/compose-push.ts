@@ -39,6 +39,7 @@ export function composePush(content: PushContent, reader: Reader): string {
         until: offeredEnd(content),
         note: actions.some(isAboutAvailability) ? note : undefined,
         token,
+        callId: content.call?.id,
       },
     },
     app_badge: unread,
@@ -73,6 +74,11 @@ function actionsOf(
       return [
         { action: 'available', title: text(language, 'push', 'oneMoreHour') },
         { action: 'stopReminding', title: text(language, 'push', 'stopReminding') },
+      ]
+    case 'membership.call':
+      return [
+        { action: 'can', title: text(language, 'push', 'iCan') },
+        { action: 'cannot', title: text(language, 'push', 'iCannot') },
       ]
     default:
       return []

@@ -25,3 +25,12 @@ export async function dropPushes(
       where h.user_id in ${userIds} and ${isDropped(sql`w.content->'push'`)} for update of w skip locked
     )`)
 }
+
+/** Drops what waits about a topic, for the devices and hooks of one user or of everybody. */
+export async function dropTopic(transaction: Transaction, topic: string, userId?: string): Promise<void> {
+  const isOf = userId === undefined ? sql`true` : sql`user_id = ${userId}`
+  await transaction.execute(sql`
+    delete from pushes where topic = ${topic} and device_id in (select id from devices where ${isOf})`)
+  await transaction.execute(sql`
+    delete from hook_deliveries where topic = ${topic} and hook_id in (select id from hooks where ${isOf})`)
+}

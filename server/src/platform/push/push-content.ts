@@ -15,6 +15,7 @@ export type PushContent = {
   /** The end that a prompt offers. `at` is an ISO timestamp, and `time` is the time of day in the user's time zone. */
   until?: { at: string; time: string }
   message?: string
+  call?: { id: string; text: string; names?: string | undefined }
   /** The browser of a new device sends this token back to confirm the device. */
   token?: string
 }
@@ -28,6 +29,7 @@ export type PushKind =
   | 'invitation.received'
   | 'availability.prompt'
   | 'availability.ending'
+  | 'call.closed'
   | 'device.confirmation'
   | 'device.test'
   | 'device.unseen'
@@ -48,7 +50,30 @@ export function isUrgent(kind: PushKind): boolean {
 
 function tellsAvailability(kind: PushKind): boolean {
   const isOwn = ['membership.asked', 'availability.prompt', 'availability.ending'].includes(kind)
-  return kind === 'membership.status' || isOwn || isOfWatch(kind) || isOfCoverage(kind)
+  return (
+    kind === 'membership.status' ||
+    isOwn ||
+    isOfAsked(kind) ||
+    isForAsker(kind) ||
+    isOfWatch(kind) ||
+    isOfCoverage(kind)
+  )
+}
+
+/** What the asker of a call is told. */
+export const askerKinds = [
+  'membership.found',
+  'membership.can',
+  'membership.cannot',
+  'membership.changed',
+  'membership.over',
+  'membership.partly',
+  'membership.closed',
+  'membership.withdrawn',
+] as const satisfies PushKind[]
+
+function isForAsker(kind: PushKind): boolean {
+  return askerKinds.some(of => of === kind)
 }
 
 function isOfWatch(kind: PushKind): boolean {
@@ -64,8 +89,18 @@ export function ringsAlways(kind: PushKind): boolean {
   return isOfWatch(kind) || kind === 'device.confirmation' || kind === 'device.test'
 }
 
+function isOfAsked(kind: PushKind): boolean {
+  return kind === 'membership.call' || kind === 'call.closed'
+}
+
+/** What is told to those who are asked. */
+export function topicOfCall(callId: string): string {
+  return `call ${callId}`
+}
+
 /** A newer push of the same topic to the same device replaces a push that is not delivered yet. */
-export function topicOf({ kind, group, noticeId }: PushContent): string {
+export function topicOf({ kind, group, noticeId, call }: PushContent): string {
+  if (call && isOfAsked(kind)) return topicOfCall(call.id)
   // A push about one watch must not replace a push about another watch.
   if (isOfWatch(kind)) return `${kind} ${noticeId}`
   if (group && isOfCoverage(kind)) return `coverage ${group.id}`

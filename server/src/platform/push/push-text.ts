@@ -28,16 +28,31 @@ const unnamed: Partial<Record<PushKind, keyof Messages['push']>> = {
   'membership.status': 'availableUnnamed',
   'membership.asked': 'askedUnnamed',
   'availability.prompt': 'promptUnnamed',
+  'membership.call': 'asksUnnamed',
+  'call.closed': 'found',
 }
 
 export function textOf(content: PushContent, reader: TextReader): { title: string; body: string } {
-  const { kind, group, user, count, needed, message, note } = content
+  const { kind, group, user, count, needed, message, note, call } = content
   const { language, hidesNames, appName } = reader
   const time = timeOf(content, reader)
-  const values = valuesOf({ user, group: group?.name, count, needed, app: appName, time })
+  const values = valuesOf({
+    user,
+    group: group?.name,
+    count,
+    needed,
+    app: appName,
+    time,
+    text: call?.text,
+    names: call?.names,
+  })
   const push = (key: keyof Messages['push']) => anyText(language, 'push', key, values) ?? appName
   const notice = (key: NotificationKind) => anyText(language, 'notice', key, values) ?? appName
   const groupName = group?.name ?? appName
+  const callBody = () => {
+    const question = push(needed === undefined ? 'callText' : 'callNeeded')
+    return time ? (anyText(language, 'push', 'callUntil', { question, time }) ?? question) : question
+  }
   // The push may arrive late, so the text contains the time of the end and not the remaining time.
   const ending = () => push(time ? 'ending' : 'endingSoon')
   if (hidesNames && (group || user)) {
@@ -53,6 +68,10 @@ export function textOf(content: PushContent, reader: TextReader): { title: strin
       }
     case 'availability.ending':
       return { title: groupName, body: ending() }
+    case 'membership.call':
+      return { title: push('asks'), body: callBody() }
+    case 'call.closed':
+      return { title: groupName, body: push('found') }
     case 'membership.asked':
       return { title: notice(kind), body: appName }
     case 'availability.prompt':
@@ -97,8 +116,10 @@ export function addressOf(content: PushContent, appUrl: string): string {
   const groupId = groupOf(content)
   const section = profileSections[content.kind]
   const notice = content.noticeId ? `?notice=${content.noticeId}` : ''
+  const call =
+    content.kind === 'membership.call' && content.call ? `${notice ? '&' : '?'}call=${content.call.id}` : ''
   if (section) return `${appUrl}/profile/connections${notice}#${section}`
-  return `${appUrl}${groupId ? `/groups/${groupId}` : '/dashboard'}${notice}`
+  return `${appUrl}${groupId ? `/groups/${groupId}` : '/dashboard'}${notice}${call}`
 }
 
 /** Returns the id of the group that a click on the push opens. */

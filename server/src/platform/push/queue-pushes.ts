@@ -26,12 +26,13 @@ export async function queuePushes(
   { devices, hooks = sql`false` }: Destinations,
   content: PushContent,
   now: Date,
+  delayMs = 0,
 ): Promise<void> {
   const endMs = content.endMs ?? Number.POSITIVE_INFINITY
   const lifeMs = pushLifeMs(content.kind)
   const expiresAt = (mostMs: number) => new Date(Math.min(now.getTime() + Math.min(lifeMs, mostMs), endMs))
   const topic = topicOf(content)
-  const push = { topic, content, now, expiresAt: expiresAt(lifeMs) }
+  const push = { topic, content, now, delayMs, expiresAt: expiresAt(lifeMs) }
   const delivery = { ...push, content: deliveryContentOf(content), expiresAt: expiresAt(deliveryLifeMs) }
   // The order prevents a deadlock of two transactions.
   const [queued] = await rows<{ pushes: number; deliveries: number }>(transaction)`

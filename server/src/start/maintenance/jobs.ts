@@ -2,6 +2,7 @@ import { deleteOldActionCodes } from '#features/account/action-codes.ts'
 import { deleteExpiredSignUps } from '#features/account/sign-ups.ts'
 import { deleteOldBoardCodes } from '#features/board/board-codes.ts'
 import { deleteEndedBoards } from '#features/board/retention.ts'
+import { deleteOldCalls } from '#features/call/retention.ts'
 import { deleteOldRemovals } from '#features/group/retention.ts'
 import { detectAllChanges } from '#features/hook/change-detector.ts'
 import { deleteExpiredDeliveries, deleteOldOutcomes } from '#features/hook/retention.ts'
@@ -59,6 +60,7 @@ export const jobs: Job[] = [
     deleteOldRingTimes,
     deleteOldMutes,
     deleteEndedWatches,
+    deleteOldCalls,
     endOldRequests,
     deleteOldLinks,
     deleteOldRemovals,

@@ -1,0 +1,78 @@
+import { type Call, maxRings, ringPauseMinutes } from '@grouplight/contract/call.ts'
+import { eq } from 'drizzle-orm'
+import { addMs, minuteMs } from '#platform/clock.ts'
+import { commit } from '#platform/database/commit.ts'
+import { rows } from '#platform/database/database.ts'
+import { calls, groups } from '#platform/database/schema.ts'
+import { Problem } from '#platform/problem.ts'
+import type { Services, UnitOfWork } from '#services.ts'
+import { type CallRequest, lockOwnOpenCall, publishCall, publishCallFor } from './call-store.ts'
+import { countRing } from './open-call.ts'
+import { ringAsked, tellAsked } from './tell.ts'
+
+/** Rings once more for those who have not answered. */
+export async function ringCall(services: Services, input: CallRequest): Promise<Call> {
+  return commit(services, async transaction => {
+    const locked = await lockOwnOpenCall(transaction, input)
+    const { call } = locked
+    const now = services.clock.now()
+    if (call.rings >= maxRings || call.rungAt > addMs(now, -ringPauseMinutes * minuteMs))
+      throw new Problem('too-many-requests.rings')
+    await countRing(transaction, services, call.groupId)
+    await transaction
+      .update(calls)
+      .set({ rungAt: now, rings: call.rings + 1 })
+      .where(eq(calls.id, call.id))
+    await ringAsked(transaction, services, locked)
+    return publishCallFor(transaction, call, input.userId)
+  })
+}
+
+/** Asks the members who were not available, too. */
+export async function askEverybody(services: Services, input: CallRequest): Promise<Call> {
+  return commit(services, async transaction => {
+    const locked = await lockOwnOpenCall(transaction, input)
+    const { call } = locked
+    await countRing(transaction, services, call.groupId)
+    const added = await rows<{ userId: string }>(transaction)`
+      insert into called (call_id, user_id)
+      select ${call.id}, user_id from memberships where group_id = ${call.groupId} and user_id <> ${call.askerId}
+      on conflict do nothing returning user_id as "userId"`
+    if (added.length === 0) throw new Problem('nobody-to-ask')
+    await transaction.update(calls).set({ everybody: true }).where(eq(calls.id, call.id))
+    await tellAsked(transaction, services, locked, { only: added.map(({ userId }) => userId) })
+    return publishCallFor(transaction, call, input.userId)
+  })
+}
+
+/** Asks the members of these groups who have become Available while a call is open. The groups are locked. */
+export async function askNewlyAvailable(
+  transaction: UnitOfWork,
+  services: Pick<Services, 'clock' | 'config' | 'secret'>,
+  groupIds: string[],
+): Promise<void> {
+  if (groupIds.length === 0) return
+  const added = await rows<{ callId: string; userId: string }>(transaction)`
+    insert into called (call_id, user_id)
+    select c.id, m.user_id from calls c join memberships m on m.group_id = c.group_id
+    where c.group_id in ${groupIds} and c.closed_at is null and c.ends_at > ${services.clock.now().toISOString()}
+      and m.status and m.user_id <> c.asker_id
+    on conflict do nothing returning call_id as "callId", user_id as "userId"`
+  for (const [callId, newcomers] of Map.groupBy(added, ({ callId }) => callId)) {
+    const [found] = await transaction
+      .select()
+      .from(calls)
+      .innerJoin(groups, eq(groups.id, calls.groupId))
+      .where(eq(calls.id, callId))
+    if (!found) continue
+    const only = newcomers.map(({ userId }) => userId)
+    // They are looking at the page at this moment.
+    await tellAsked(
+      transaction,
+      services,
+      { call: found.calls, group: found.groups },
+      { only, delayMs: minuteMs },
+    )
+    await publishCall(transaction, found.calls)
+  }
+}

@@ -1,0 +1,100 @@
+import type { Language } from '@grouplight/locales/src/languages.ts'
+import { eq, type sql } from 'drizzle-orm'
+import { limitCodeGuesses } from '#features/account/action-codes.ts'
+import { addMs, dayMs } from '#platform/clock.ts'
+import { rows } from '#platform/database/database.ts'
+import { users } from '#platform/database/schema.ts'
+import { emailTexts } from '#platform/mail/email-texts.ts'
+import { isolated, renderEmail } from '#platform/mail/layout.ts'
+import { type Email, queueEmail } from '#platform/mail/queue-email.ts'
+import { Problem } from '#platform/problem.ts'
+import { hashToken, isSame } from '#platform/tokens.ts'
+import type { Services, UnitOfWork } from '#services.ts'
+import { type CallRow, unansweredOf } from './call-store.ts'
+
+type With = Pick<Services, 'clock' | 'config' | 'secret'>
+type Asked = { userId: string; email: string; language: Language }
+type Mailed = {
+  call: Pick<CallRow, 'id' | 'groupId' | 'askerId' | 'text'>
+  group: { id: string; name: string }
+  asker: string
+  /** A condition on `user_id`. */
+  only: ReturnType<typeof sql>
+}
+
+const emailsADay = 3
+
+/** Mails those who are asked and have neither a device that rings nor a hook. The email never answers: scanners follow links. */
+export async function mailAsked(
+  transaction: UnitOfWork,
+  services: With,
+  { call, group, asker, only }: Mailed,
+): Promise<void> {
+  const { clock, config, secret } = services
+  for (const to of await wantingEmail(transaction, services, { call, only })) {
+    const t = emailTexts(to.language)
+    const names = { user: isolated(asker), group: isolated(group.name), text: isolated(call.text) }
+    const email: Email = renderEmail(
+      {
+        ...{ kind: 'call', to: to.email, language: to.language },
+        subject: t('call.subject', { user: asker, group: group.name, text: call.text }),
+        heading: t('call.heading', names),
+        paragraphs: [t('call.body', names)],
+        actions: [{ label: t('call.answer'), url: `${config.appUrl}/groups/${group.id}?call=${call.id}` }],
+        smallPrint: t('call.smallPrint', { group: names.group }),
+        smallLink: { label: t('call.stop'), url: stopLink(config.appUrl, secret, to.userId) },
+      },
+      config,
+    )
+    await queueEmail(transaction, email, clock.now())
+  }
+}
+
+/** Counts an email for each of them. Nobody gets more than three a day. */
+function wantingEmail(
+  transaction: UnitOfWork,
+  { clock }: With,
+  { call, only }: Pick<Mailed, 'call' | 'only'>,
+): Promise<Asked[]> {
+  const now = clock.now()
+  const endsAt = addMs(now, dayMs).toISOString()
+  return rows<Asked>(transaction)`
+    with wanting as (
+      select u.uid, u.email, u.language from users u join ${unansweredOf(call)} asked on asked.user_id = u.uid
+      where ${only} and u.mails_calls and u.email_verified_at is not null and u.disabled_at is null
+        and not exists (select from devices d where d.user_id = u.uid and d.confirmed_at is not null)
+        and not exists (select from hooks h where h.user_id = u.uid and h.tells_notifications and h.off_at is null)
+    ), counted as (
+      insert into attempts as a (key, count, ends_at)
+      select 'call emails:' || uid, 1, ${endsAt}::timestamptz from wanting order by uid
+      on conflict (key) do update set
+        count = case when a.ends_at <= ${now.toISOString()} then 1 else a.count + 1 end,
+        ends_at = case when a.ends_at <= ${now.toISOString()} then excluded.ends_at else a.ends_at end
+      returning key, count
+    )
+    select w.uid as "userId", w.email, w.language from wanting w join counted c on c.key = 'call emails:' || w.uid
+    where c.count <= ${emailsADay} order by w.uid`
+}
+
+/** The page whose button ends these emails. */
+function stopLink(appUrl: string, secret: string, userId: string): string {
+  return `${appUrl}/no-call-emails?token=${userId}.${signatureOf(secret, userId)}`
+}
+
+/** Throws the Problem 'invalid-action-code' if the token is not valid. Calls with invalid tokens are limited for each network. */
+export async function stopCallEmails(
+  services: Services,
+  input: { token: string; ip: string },
+): Promise<void> {
+  const { secret, database } = services
+  await limitCodeGuesses(services, input.ip, async () => {
+    const [userId = '', signature = ''] = input.token.split('.')
+    if (!isSame(Buffer.from(signature), Buffer.from(signatureOf(secret, userId))))
+      throw new Problem('invalid-action-code.do-not-invite')
+    await database.update(users).set({ mailsCalls: false }).where(eq(users.uid, userId))
+  })
+}
+
+function signatureOf(secret: string, userId: string): string {
+  return hashToken(secret, `no call emails to ${userId}`).toString('base64url')
+}

@@ -1,0 +1,108 @@
+import { eq, sql } from 'drizzle-orm'
+import { notify } from '#features/notification/notify.ts'
+import { rows } from '#platform/database/database.ts'
+import { users } from '#platform/database/schema.ts'
+import type { askerKinds } from '#platform/push/push-content.ts'
+import { destinationsOf, queuePushes } from '#platform/push/queue-pushes.ts'
+import type { Services, UnitOfWork } from '#services.ts'
+import { type CallRow, unansweredOf } from './call-store.ts'
+import { mailAsked } from './mail-asked.ts'
+
+type With = Pick<Services, 'clock'>
+type Told = Pick<CallRow, 'id' | 'groupId' | 'askerId' | 'text' | 'needed' | 'endsAt'>
+type TellInput = { call: Told; group: { id: string; name: string } }
+
+/** Stores a notification and pushes for everybody who is asked, has not answered, and wants to hear of it. */
+export async function tellAsked(
+  transaction: UnitOfWork,
+  services: Pick<Services, 'clock' | 'config' | 'secret'>,
+  { call, group }: TellInput,
+  { only, delayMs }: { only?: string[]; delayMs?: number } = {},
+): Promise<void> {
+  const isMeant = only ? sql`user_id in ${only}` : sql`true`
+  const asker = await nameOf(transaction, call.askerId)
+  const found = await rows<{ userId: string }>(transaction)`
+    select user_id as "userId" from ${unansweredOf(call)} asked where ${isMeant} order by user_id`
+  await notify(transaction, services.clock, {
+    kind: 'membership.call',
+    recipients: found.map(({ userId }) => userId),
+    ...aboutCall(call, group),
+    about: { userId: call.askerId, displayName: asker },
+    endMs: call.endsAt.getTime(),
+    delayMs,
+  })
+  // Whoever has just become Available is looking at the page.
+  if (!delayMs) await mailAsked(transaction, services, { call, group, asker, only: isMeant })
+}
+
+/** Rings again, without a second notification in the lists. */
+export async function ringAsked(
+  transaction: UnitOfWork,
+  { clock }: With,
+  { call, group }: TellInput,
+): Promise<void> {
+  const content = {
+    kind: 'membership.call' as const,
+    group,
+    user: await nameOf(transaction, call.askerId),
+    needed: call.needed ?? undefined,
+    call: { id: call.id, text: call.text },
+    endMs: call.endsAt.getTime(),
+  }
+  await queuePushes(transaction, destinationsOf(unansweredOf(call)), content, clock.now())
+}
+
+/** Replaces what has rung and was not answered. It makes no sound. */
+export async function tellFound(
+  transaction: UnitOfWork,
+  { clock }: With,
+  { call, group }: TellInput,
+): Promise<void> {
+  const content = { kind: 'call.closed' as const, group, call: { id: call.id, text: '' } }
+  await queuePushes(
+    transaction,
+    { devices: destinationsOf(unansweredOf(call)).devices },
+    content,
+    clock.now(),
+  )
+}
+
+type AskerKind = (typeof askerKinds)[number]
+
+/** `about` is the id of the user who can, or can’t after all. */
+export async function tellAsker(
+  transaction: UnitOfWork,
+  { clock }: With,
+  { call, group }: TellInput,
+  what: AskerKind | 'end',
+  about?: string,
+): Promise<void> {
+  const [can] = await rows<{ count: number; names: string | null }>(transaction)`
+    select count(*)::int as count, string_agg(u.display_name, ', ' order by u.display_name, u.uid) as names
+    from call_answers a join users u on u.uid = a.user_id where a.call_id = ${call.id} and a.can`
+  const count = can?.count ?? 0
+  await notify(transaction, clock, {
+    kind: what === 'end' ? endKind(call, count) : what,
+    recipients: [call.askerId],
+    ...aboutCall(call, group, can?.names ?? undefined),
+    count,
+    ...(about && { about: { userId: about, displayName: await nameOf(transaction, about) } }),
+  })
+}
+
+function endKind({ needed }: Told, count: number): AskerKind {
+  if (count === 0) return 'membership.over'
+  return needed === null ? 'membership.closed' : 'membership.partly'
+}
+
+function aboutCall({ id, text, needed }: Told, group: { id: string; name: string }, names?: string) {
+  return { group, call: { id, text, ...(names && { names }) }, ...(needed !== null && { needed }) }
+}
+
+async function nameOf(transaction: UnitOfWork, userId: string): Promise<string> {
+  const [user] = await transaction
+    .select({ name: users.displayName })
+    .from(users)
+    .where(eq(users.uid, userId))
+  return user?.name ?? ''
+}
