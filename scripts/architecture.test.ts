@@ -6,14 +6,14 @@ import { describe, expect, test } from 'vitest'
 // the catalogues.
 const rooms = {
   contract: `
-    invisible link-punctuation text problem kept-data endpoint account notification group live ringing weekly-times
+    invisible link-punctuation text problem kept-data endpoint account notification call group live ringing weekly-times
     ringing-settings watch key availability question invitation invitation-block invite-link site
     browser-kind session passkey dashboard account-export callable board provider device hook push`,
   server: `
     platform/config platform/texts platform platform/jobs platform/database platform/live platform/outbox platform/network
     platform/mail platform/push services platform/limits platform/http features/account features/notification features/group
-    features/key features/availability features/invitation features/ringing features/board features/hook features/dashboard
-    features/account-export create-services operator start`,
+    features/key features/availability features/invitation features/ringing features/board features/hook features/call
+    features/dashboard features/account-export create-services operator start`,
   web: `
     texts api ui live features/account features/key features/hook features/group features/ringing features/availability
     features/invitation features/members features/notification features/board

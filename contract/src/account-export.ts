@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { askers } from './call.ts'
 import { endpointsOf } from './endpoint.ts'
 import { invitationBlocksSchema } from './invitation-block.ts'
 import { keySchema } from './key.ts'
@@ -53,6 +54,7 @@ export const accountExportSchema = z
         joinedAt: instant,
         rings: z.enum(ringingRules),
         coverageAlerts: z.nullable(z.enum(coverageAlerts)),
+        ignoresCalls: z.boolean(),
         shownOutside: z.boolean(),
         follows: z.array(z.object({ userId: z.string(), displayName: z.string() })),
         questions: z.object({
@@ -78,6 +80,7 @@ export const accountExportSchema = z
         /** In minutes. */
         askingInterval: z.nullable(z.int()),
         needed: z.nullable(z.int()),
+        askers: z.nullable(z.enum(askers)),
         created: instant,
       }),
     ),
@@ -94,6 +97,25 @@ export const accountExportSchema = z
         needsApproval: z.boolean(),
       }),
     ),
+    /** The open questions of the user, and what the user has answered to those of others. */
+    calls: z.array(
+      z.object({
+        groupId: z.string(),
+        text: z.string(),
+        everybody: z.boolean(),
+        needed: z.nullable(z.int()),
+        openedAt: instant,
+        endsAt: instant,
+      }),
+    ),
+    callAnswers: z.array(
+      z.object({
+        groupId: z.string(),
+        text: z.string(),
+        can: z.boolean(),
+        words: z.nullable(z.string()),
+      }),
+    ),
     boards: z.array(
       z.object({
         groupId: z.string(),
@@ -101,6 +123,7 @@ export const accountExportSchema = z
         expiresAt: z.nullable(instant),
         lastSeenOn: z.nullable(z.iso.date()),
         showsNames: z.boolean(),
+        showsCalls: z.boolean(),
         frameOrigins: z.array(z.string()),
       }),
     ),
@@ -119,6 +142,7 @@ export const accountExportSchema = z
         tellsNotifications: z.boolean(),
         tellsOwnStatus: z.boolean(),
         tellsNames: z.boolean(),
+        tellsCallTexts: z.boolean(),
         createdAt: instant,
         offAt: z.nullable(instant),
         outcomes: z.array(z.object({ at: instant, status: z.nullable(z.int()) })),

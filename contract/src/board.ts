@@ -21,6 +21,7 @@ export const boardSchema = z
   .object({
     id: z.string(),
     showsNames: z.boolean(),
+    showsCalls: z.boolean(),
     frameOrigins: z.array(z.string()),
     createdAt: z.iso.datetime(),
     expiresAt: z.nullable(z.iso.datetime()),
@@ -45,6 +46,20 @@ export const boardContentSchema = z
     coverage: z.nullable(z.enum(['short', 'enough'])),
     /** Sorted. Empty if the board shows only counts. */
     names: z.array(z.string()),
+    /** The open calls, the newest first. Absent if there is none, or the board does not show what is asked. */
+    calls: z.optional(
+      z.array(
+        z.object({
+          text: z.string(),
+          /** Null: as many as want. */
+          needed: z.nullable(z.int()),
+          /** How many can. */
+          count: z.int(),
+          /** Absent if the board shows no names, or the asker is not shown outside. */
+          asker: z.optional(z.string()),
+        }),
+      ),
+    ),
     asOf: z.iso.datetime(),
   })
   .register(z.globalRegistry, { id: 'BoardContent' })
@@ -72,8 +87,11 @@ const boardCode = z.string('The code must be text.').check(
   z.overwrite(text => text.replaceAll(/[\s-]/g, '').toUpperCase()),
 )
 
-function showsNames() {
-  return z._default(z.boolean('showsNames must be true or false.'), false)
+function shown() {
+  return {
+    showsNames: z._default(z.boolean('showsNames must be true or false.'), false),
+    showsCalls: z._default(z.boolean('showsCalls must be true or false.'), false),
+  }
 }
 
 export const listBoards = endpoint('listBoards', {
@@ -88,7 +106,7 @@ export const createBoard = endpoint('createBoard', {
   params: () => groupParams,
   body: () =>
     z.strictObject({
-      showsNames: showsNames(),
+      ...shown(),
       frameOrigins: z._default(
         z
           .array(origin, 'frameOrigins must be a list of origins.')
@@ -113,7 +131,7 @@ export const createBoardCode = endpoint('createBoardCode', {
 export const createBoardByCode = endpoint('createBoardByCode', {
   request: 'POST /api/groups/:groupId/boards/by-code',
   params: () => groupParams,
-  body: () => z.strictObject({ code: boardCode, showsNames: showsNames() }),
+  body: () => z.strictObject({ code: boardCode, ...shown() }),
   answer: () => boardSchema,
   refusals: [
     'group-not-found',

@@ -77,6 +77,7 @@ const number = (label: string, max: number) =>
 
 export const openCall = endpoint('openCall', {
   request: 'POST /api/groups/:groupId/calls',
+  keys: 'ask',
   params: groupParams,
   body: () =>
     z.strictObject({
@@ -96,6 +97,8 @@ export const answerCall = endpoint('answerCall', {
   request: 'PUT /api/calls/:callId/answer',
   keys: 'switch',
   params: callParams,
+  /** Whom the answer is for. If the request is another user's, it is refused. */
+  query: () => z.strictObject({ userId: z.optional(idInPath) }),
   body: () =>
     z.strictObject({
       /** Null takes the answer back. */
@@ -103,7 +106,7 @@ export const answerCall = endpoint('answerCall', {
       words: z.optional(singleLine('callWords', maxCallWords)),
     }),
   answer: () => callSchema,
-  refusals: ['call-not-found', 'call-closed', 'not-your-call', 'too-many-requests'],
+  refusals: ['call-not-found', 'call-closed', 'not-your-call', 'not-your-availability'],
 })
 
 export const ringCall = endpoint('ringCall', {

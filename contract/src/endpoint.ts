@@ -20,8 +20,8 @@ type Path = `/api/${string}`
 /** What a caller needs. For 'link', it is the secret of an invite link in the body. */
 export type Access = 'anybody' | 'link' | 'board' | 'verified'
 
-/** Which keys of the user may call the operation: any, or only those that may switch. */
-export type KeyUse = 'see' | 'switch'
+/** Which keys of the user may call the operation: any, or only those that may switch, or ask around. */
+export type KeyUse = 'see' | 'switch' | 'ask'
 
 /** The server's routes, the web app's typed calls and the OpenAPI document are derived from endpoints. */
 export type Endpoint<

@@ -11,8 +11,11 @@ export const maxOutcomes = 10
 
 /** 'webhook' is a signed request (Standard Webhooks). */
 export const personalHookKinds = ['ntfy', 'gotify', 'webhook'] as const
-/** 'chat' sends `{text}`, which incoming webhooks of Slack, Mattermost and Matrix accept. */
-export const groupHookKinds = ['webhook', 'chat'] as const
+/**
+ * 'chat' sends `{text}`, which incoming webhooks of Slack, Mattermost and Matrix accept. 'telegram' needs the address of the bot's method
+ * sendMessage with the parameter chat_id.
+ */
+export const groupHookKinds = ['webhook', 'chat', 'discord', 'telegram'] as const
 
 export const hookName = name('hookName', 60)
 
@@ -51,6 +54,8 @@ export const groupHookSchema = z
     kind: z.enum(groupHookKinds),
     /** If true, the hook also tells the names of Available members who are shown outside. */
     tellsNames: z.boolean(),
+    /** If true, the hook also tells what is asked, when somebody asks around. Without it, only numbers. */
+    tellsCallTexts: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'GroupHook' })
 
@@ -139,6 +144,7 @@ export const createGroupHook = group('createGroupHook', {
       kind: z.enum(groupHookKinds),
       url: address,
       tellsNames: z._default(trueOrFalse('tellsNames'), false),
+      tellsCallTexts: z._default(trueOrFalse('tellsCallTexts'), false),
     }),
   answer: () => z.object({ hook: groupHookSchema, secret }),
   refusals: [

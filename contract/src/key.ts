@@ -18,6 +18,8 @@ export const keySchema = z
     id: z.string(),
     name: z.string(),
     maySwitch: z.boolean(),
+    /** Whether the key may ask around in the user's name. */
+    mayAsk: z.boolean(),
     /** The chosen groups. Null means all groups of the user, also groups that the user joins later. */
     groupIds: z.nullable(z.array(z.string())),
     createdAt: z.iso.datetime(),
@@ -42,6 +44,7 @@ export const createKey = endpoint('createKey', {
     z.strictObject({
       name: keyName,
       maySwitch: z.boolean('maySwitch must be true or false.'),
+      mayAsk: z._default(z.boolean('mayAsk must be true or false.'), false),
       groupIds: z._default(
         z.nullable(
           z

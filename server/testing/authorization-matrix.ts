@@ -454,7 +454,8 @@ export const matrix = {
       what: 'leaving the group',
       ask: (who, { groupId }) => who.call(api.leaveGroup, { params: { groupId } }),
       answers: [signIn, verify, noGroup, noGroup, noGroup, '204', '409 creator-cannot-leave'],
-      messages: { member: { member: ['group.left', 'notifications.changed'], creator: news } },
+      // The question that the member has asked ends.
+      messages: { member: { member: ['group.left', 'notifications.changed'], creator: ['c', ...news] } },
     },
   ],
   removeMember: [
@@ -464,7 +465,7 @@ export const matrix = {
         who.call(api.removeMember, { params: { groupId, userId } }),
       answers: creatorWithoutAnswer,
       messages: {
-        creator: { creator: ['group.changed'], member: ['group.left', 'notifications.changed'] },
+        creator: { creator: ['c', 'group.changed'], member: ['group.left', 'notifications.changed'] },
       },
     },
     {
@@ -753,9 +754,10 @@ export const matrix = {
       answers: [signIn, verify, noInvitation, noInvitation, '200', '200', '200'],
       messages: {
         invitee: {
-          invitee: ['group.joined', 'invitations.changed'],
-          member: news,
-          creator: ['group.changed', 'group.invitations.changed', 'notifications.changed'],
+          // Whoever joins is Available, and is asked what the member asks.
+          invitee: ['c', 'group.joined', 'invitations.changed', 'notifications.changed'],
+          member: ['c', ...news],
+          creator: ['c', 'group.changed', 'group.invitations.changed', 'notifications.changed'],
         },
         member: { member: ['invitations.changed'], creator: ['group.invitations.changed'] },
         creator: { creator: ['group.invitations.changed', 'invitations.changed'] },
@@ -854,19 +856,19 @@ export const matrix = {
       answers: verified,
       messages: {
         stranger: {
-          stranger: ['group.joined'],
-          member: news,
-          creator: ['group.changed', 'group.invitations.changed', 'notifications.changed'],
+          stranger: ['c', 'group.joined', 'notifications.changed'],
+          member: ['c', ...news],
+          creator: ['c', 'group.changed', 'group.invitations.changed', 'notifications.changed'],
         },
         former: {
-          former: ['group.joined'],
-          member: news,
-          creator: ['group.changed', 'group.invitations.changed', 'notifications.changed'],
+          former: ['c', 'group.joined', 'notifications.changed'],
+          member: ['c', ...news],
+          creator: ['c', 'group.changed', 'group.invitations.changed', 'notifications.changed'],
         },
         invitee: {
-          invitee: ['group.joined', 'invitations.changed'],
-          member: news,
-          creator: ['group.changed', 'group.invitations.changed', 'notifications.changed'],
+          invitee: ['c', 'group.joined', 'invitations.changed', 'notifications.changed'],
+          member: ['c', ...news],
+          creator: ['c', 'group.changed', 'group.invitations.changed', 'notifications.changed'],
         },
       },
     },
@@ -890,9 +892,9 @@ export const matrix = {
       answers: creatorWithoutAnswer,
       messages: {
         creator: {
-          former: ['group.joined', 'notifications.changed'],
-          member: news,
-          creator: ['group.changed', 'group.invitations.changed', 'notifications.changed'],
+          former: ['c', 'group.joined', 'notifications.changed'],
+          member: ['c', ...news],
+          creator: ['c', 'group.changed', 'group.invitations.changed', 'notifications.changed'],
         },
       },
     },

@@ -3,7 +3,12 @@ import { api } from './api.ts'
 import type { TestApp } from './test-app.ts'
 import type { Reply, TestUser } from './test-user.ts'
 
-export type BoardSettings = { showsNames?: boolean; frameOrigins?: string[]; days?: 30 | 365 | null }
+export type BoardSettings = {
+  showsNames?: boolean
+  showsCalls?: boolean
+  frameOrigins?: string[]
+  days?: 30 | 365 | null
+}
 
 /** `code` is `{id}.{secret}`. The page of the board sends this code to fetch the board. */
 export type BoardWithCode = { board: Board; address: string; code: string }

@@ -2,7 +2,7 @@ import type { Key } from '@grouplight/contract/key.ts'
 import { api } from './api.ts'
 import type { Reply, TestUser } from './test-user.ts'
 
-type NewKey = { maySwitch?: boolean; groupIds?: string[]; days?: 30 | 90 | 365 | null }
+type NewKey = { maySwitch?: boolean; mayAsk?: boolean; groupIds?: string[]; days?: 30 | 90 | 365 | null }
 
 /** Makes a key. By default, it may see all groups of the user, cannot switch the user's availability, and ends in 90 days. */
 export function newKey(user: TestUser, input: NewKey = {}): Promise<{ key: Key; token: string }> {

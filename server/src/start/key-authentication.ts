@@ -52,7 +52,8 @@ export function createKeyAuthentication(
       throw invalidKey()
     }
     request.userId = caller.userId
-    if (use === 'switch' && !caller.maySwitch) throw notForKeys()
+    const isAllowed = { see: true, switch: caller.maySwitch, ask: caller.mayAsk }[use]
+    if (!isAllowed) throw notForKeys()
     const { groupId } = request.params as { groupId?: string }
     if (groupId !== undefined && caller.groupIds?.includes(groupId) === false) throw groupNotFound()
     await recordKeyUse(services, caller)

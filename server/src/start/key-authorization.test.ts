@@ -7,12 +7,13 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { disableAccount } from '#features/account/disable-account.ts'
 import { newKeyToken } from '#features/key/key-token.ts'
-import { addMs, dayMs } from '#platform/clock.ts'
+import { addMs, dayMs, hourMs } from '#platform/clock.ts'
 import { rows } from '#platform/database/database.ts'
 import * as schema from '#platform/database/schema.ts'
 import { hashToken, newId } from '#platform/tokens.ts'
-import { endpoints } from '#testing/api.ts'
-import { newKey, statusAndCode } from '#testing/keys.ts'
+import { allSent } from '#testing/all-sent.ts'
+import { api, endpoints } from '#testing/api.ts'
+import { newKey, statusAndCode, withKey } from '#testing/keys.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { Reply, TestUser } from '#testing/test-user.ts'
 
@@ -21,6 +22,7 @@ const app = useTestApp()
 const kinds = [
   'sees',
   'switches',
+  'asks',
   'of another group',
   'ended',
   'revoked',
@@ -33,25 +35,35 @@ type Kind = (typeof kinds)[number]
 let ana: TestUser
 let groupId: string
 let otherGroupId: string
+let callId: string
 const tokens = {} as Record<Kind, string>
 
 beforeAll(async () => {
   ana = await app.signUp('Ana')
-  const dan = await app.signUp('Dan')
-  groupId = (await app.groupOf(ana, dan)).id
+  const [ben, dan] = [await app.signUp('Ben'), await app.signUp('Dan')]
+  groupId = (await app.groupOf(ana, ben, dan)).id
+  await ana.ok(api.setAskers, { params: { groupId }, body: { askers: 'members' } })
   otherGroupId = (await app.groupOf(ana)).id
   const revoked = await newKey(ana, { maySwitch: true })
   tokens.revoked = revoked.token
   await ana.request('DELETE', `/api/account/keys/${revoked.key.id}`)
   tokens.sees = (await newKey(ana)).token
   tokens.switches = (await newKey(ana, { maySwitch: true, groupIds: [groupId] })).token
-  tokens['of another group'] = (await newKey(ana, { maySwitch: true, groupIds: [otherGroupId] })).token
+  tokens.asks = (await newKey(ana, { mayAsk: true, groupIds: [groupId] })).token
+  const all = { maySwitch: true, mayAsk: true }
+  tokens['of another group'] = (await newKey(ana, { ...all, groupIds: [otherGroupId] })).token
   tokens.unknown = newKeyToken()
   tokens.incomplete = tokens.switches.slice(0, -1)
   await disableAccount(app.services, dan)
   tokens.ended = await storedKey(ana, app.clock.now())
   // Disabling a user deletes the user's keys. This key is stored afterwards, so that only the check of the user can refuse it.
   tokens['of a disabled user'] = await storedKey(dan, null)
+  app.clock.advance(hourMs)
+  const question = { text: 'Fire drill', needed: null, forMinutes: 60 }
+  callId = (await ben.ok(api.openCall, { params: { groupId }, body: question })).id
+  // Its day of use is stored before the operation refuses it.
+  await ana.call(api.listGroups, withKey(tokens['of another group']))
+  await allSent(app)
 })
 
 /** Stores a key directly in the database, because no request can make an ended key or a key of a disabled user. */
@@ -65,6 +77,7 @@ async function storedKey({ userId }: TestUser, expiresAt: Date | null): Promise<
     tokenHash,
     name: 'x',
     maySwitch: true,
+    mayAsk: true,
     createdAt,
     expiresAt,
     lastFour: 'x',
@@ -73,18 +86,27 @@ async function storedKey({ userId }: TestUser, expiresAt: Date | null): Promise<
 }
 
 /** Returns the status and the problem code that the contract demands for a request with this kind of key. */
-function answerTo({ keys, params }: Endpoint, kind: Kind): string {
+function answerTo({ name, keys, path }: Endpoint, kind: Kind): string {
   if (!keys) return '403 not-for-keys'
   if (['ended', 'revoked', 'unknown', 'incomplete', 'of a disabled user'].includes(kind))
     return '401 unauthenticated'
-  if (keys === 'switch' && kind === 'sees') return '403 not-for-keys'
-  return kind === 'of another group' && params ? '404 group-not-found' : '200'
+  const right = { see: ['sees', 'switches', 'asks'], switch: ['switches'], ask: ['asks'] }[keys]
+  if (![...right, 'of another group'].includes(kind)) return '403 not-for-keys'
+  if (kind !== 'of another group' || !path.includes(':')) return '200'
+  return name === 'answerCall' ? '404 call-not-found' : '404 group-not-found'
+}
+
+const bodies: Record<string, unknown> = {
+  setAvailability: { status: false },
+  openCall: { text: 'Coffee?', needed: 1, forMinutes: 60 },
+  answerCall: { can: true },
 }
 
 /** Sends a request with a key. The request also has the cookie of the user's session, which must have no effect. */
-function ask({ method, path, keys }: Pick<Endpoint, 'method' | 'path' | 'keys'>, kind: Kind): Promise<Reply> {
-  const filled = path.replace(':groupId', groupId).replace(':userId', ana.userId).replace(/:\w+/g, 'x')
-  const body = method === 'GET' || method === 'DELETE' ? undefined : keys ? { status: false } : '{'
+function ask({ name, method, path }: Endpoint, kind: Kind): Promise<Reply> {
+  const ids: Record<string, string> = { ':groupId': groupId, ':userId': ana.userId, ':callId': callId }
+  const filled = path.replace(/:\w+/g, part => ids[part] ?? 'x')
+  const body = method === 'GET' || method === 'DELETE' ? undefined : (bodies[name] ?? '{')
   return ana.request(method, filled, body, { authorization: `Bearer ${tokens[kind]}` })
 }
 
@@ -112,7 +134,7 @@ describe('the matrix of operations × kinds of keys', () => {
     }
   })
 
-  test('the matrix covers every operation of the server except the functions, and only three operations allow keys', async () => {
+  test('the matrix covers every operation of the server except the functions, and only these operations allow keys', async () => {
     const { body } = await ana.request('GET', '/api/openapi.json', undefined)
     const { paths } = body as { paths: Record<string, Record<string, { operationId: string }>> }
     const served = Object.entries(paths).filter(([path]) => !path.startsWith(functionsPath))
@@ -122,6 +144,8 @@ describe('the matrix of operations × kinds of keys', () => {
     expect(names.filter(name => !endpoints.some(endpoint => endpoint.name === name))).toEqual([])
     expect(endpoints.filter(({ keys }) => keys).map(({ name, keys }) => `${name}: ${keys}`)).toEqual([
       'setAvailability: switch',
+      'openCall: ask',
+      'answerCall: switch',
       'listGroups: see',
       'readGroup: see',
     ])

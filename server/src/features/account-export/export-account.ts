@@ -14,7 +14,15 @@ import { rows, type Transaction } from '#platform/database/database.ts'
 import { devices, groups, identities, invitations, memberships, users } from '#platform/database/schema.ts'
 import { consumeOrRefuse } from '#platform/limits/limits.ts'
 import type { Services } from '#services.ts'
-import { boardsOf, groupsCreatedBy, hooksOf, inviteLinksOf, joinRequestsOf } from './export-groups.ts'
+import {
+  boardsOf,
+  callAnswersOf,
+  groupsCreatedBy,
+  hooksOf,
+  inviteLinksOf,
+  joinRequestsOf,
+  openCallsOf,
+} from './export-groups.ts'
 import { membershipsOf } from './export-memberships.ts'
 
 const maxExportsPerHour = 10
@@ -46,6 +54,8 @@ export async function exportAccount(services: Services, user: { userId: string }
         invitationsSent: await invitationsSentBy(transaction, userId),
         invitationsReceived: await invitationsTo(transaction, { userId, email }),
         inviteLinks: await inviteLinksOf(transaction, userId),
+        calls: await openCallsOf(transaction, userId),
+        callAnswers: await callAnswersOf(transaction, userId),
         boards: await boardsOf(transaction, userId),
         joinRequests: await joinRequestsOf(transaction, userId),
         ringing: await readRingingSettings(transaction, { userId, now }),

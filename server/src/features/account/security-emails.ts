@@ -65,7 +65,7 @@ export function passkeyRemovedEmail(product: Product, to: Recipient, passkey: st
 export function keyCreatedEmail(
   product: Product,
   to: Recipient,
-  { name, maySwitch }: { name: string; maySwitch: boolean },
+  { name, maySwitch, mayAsk }: { name: string; maySwitch: boolean; mayAsk: boolean },
 ): Email {
   const t = emailTexts(to.language)
   const key = isolated(name)
@@ -73,7 +73,10 @@ export function keyCreatedEmail(
     kind: 'key-created',
     subject: t('keyCreated.subject', { app: product.appName }),
     heading: t('keyCreated.heading'),
-    paragraphs: [maySwitch ? t('keyCreated.maySwitch', { key }) : t('keyCreated.maySee', { key })],
+    paragraphs: [
+      maySwitch ? t('keyCreated.maySwitch', { key }) : t('keyCreated.maySee', { key }),
+      ...(mayAsk ? [t('keyCreated.mayAsk')] : []),
+    ],
     page: 'profile',
     smallPrint: t('keyCreated.smallPrint'),
   })

@@ -10,13 +10,15 @@ import type { Services, UnitOfWork } from '#services.ts'
 
 export const boardSecretBytes = 16
 
-export type NewBoard = GroupRequest & { showsNames: boolean; frameOrigins: string[]; days: number | null }
+/** What a board shows besides counts. */
+export type Shown = { showsNames: boolean; showsCalls: boolean }
+export type NewBoard = GroupRequest & Shown & { frameOrigins: string[]; days: number | null }
 
 /** `identify` is called when the user may make the board. */
 export async function addBoard(
   transaction: UnitOfWork,
   services: Services,
-  { showsNames, frameOrigins, days, ...input }: NewBoard,
+  { showsNames, showsCalls, frameOrigins, days, ...input }: NewBoard,
   identify: () => Promise<{ id: string; secretHash: Buffer }>,
 ): Promise<Board> {
   const { groupId, userId } = input
@@ -27,7 +29,14 @@ export async function addBoard(
     throw new Problem('too-many-boards', { params: { max: maxBoardsPerGroup } })
   const board = {
     ...(await identify()),
-    ...{ groupId, createdAt: now, showsNames, frameOrigins: [...new Set(frameOrigins)], lastSeenOn: null },
+    ...{
+      groupId,
+      createdAt: now,
+      showsNames,
+      showsCalls,
+      frameOrigins: [...new Set(frameOrigins)],
+      lastSeenOn: null,
+    },
     expiresAt: days === null ? null : addMs(now, days * dayMs),
   }
   await limitGroupChanges(transaction, services, userId)
@@ -37,6 +46,6 @@ export async function addBoard(
 }
 
 export function toBoard(board: typeof boards.$inferSelect): Board {
-  const { id, showsNames, frameOrigins, createdAt, expiresAt, lastSeenOn } = board
-  return inJson({ id, showsNames, frameOrigins, createdAt, expiresAt, lastSeenOn })
+  const { id, showsNames, showsCalls, frameOrigins, createdAt, expiresAt, lastSeenOn } = board
+  return inJson({ id, showsNames, showsCalls, frameOrigins, createdAt, expiresAt, lastSeenOn })
 }

@@ -10,7 +10,7 @@ import { consumeOrRefuse, limitRefusals } from '#platform/limits/limits.ts'
 import { Problem } from '#platform/problem.ts'
 import { hashToken, newId, newToken } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
-import { addBoard, boardSecretBytes } from './add-board.ts'
+import { addBoard, boardSecretBytes, type Shown } from './add-board.ts'
 
 const codeLength = 6
 const maxCodesPerHour = 60
@@ -44,7 +44,7 @@ export async function createBoardCode(
 /** Makes the board of the screen that shows the code. A code can be used once. Wrong codes are limited for each user and each network. */
 export async function createBoardByCode(
   services: Services,
-  { code, showsNames, ip, ...input }: GroupRequest & { code: string; showsNames: boolean; ip: string },
+  { code, ip, ...input }: GroupRequest & Shown & { code: string; ip: string },
 ): Promise<Board> {
   const limited = (key: string, most: number, work: () => Promise<Board>) =>
     limitRefusals(services, { key: `wrong board codes:${key}`, most, windowMs: wrongCodesWindowMs }, work, {
@@ -54,7 +54,7 @@ export async function createBoardByCode(
   return limited(input.userId, maxWrongCodes, () =>
     limited(ip, services.config.limits.wrongCodesPerIp, () =>
       commit(services, async transaction =>
-        addBoard(transaction, services, { ...input, showsNames, frameOrigins: [], days: null }, async () => {
+        addBoard(transaction, services, { ...input, frameOrigins: [], days: null }, async () => {
           const isThisCode = eq(boardCodes.codeHash, hashOf(services.secret, code))
           const [used] = await transaction
             .delete(boardCodes)

@@ -8,6 +8,7 @@ export type FoundBoard = {
   /** The keyed hash of the secret, in hex. */
   hash: string
   showsNames: boolean
+  showsCalls: boolean
   frameOrigins: string[]
   lastSeenOn: string | null
   endsAtMs: number | null
@@ -30,7 +31,7 @@ const shownMs = 10_000
 const boardsStatement = {
   name: 'boards',
   text: `
-    select b.id, encode(b.secret_hash, 'hex') as hash, b.shows_names as "showsNames",
+    select b.id, encode(b.secret_hash, 'hex') as hash, b.shows_names as "showsNames", b.shows_calls as "showsCalls",
       b.frame_origins as "frameOrigins", b.last_seen_on::text as "lastSeenOn",
       (extract(epoch from b.expires_at) * 1000)::float8 as "endsAtMs", g.id as "groupId", g.version,
       g.board_version as "boardVersion"

@@ -6,6 +6,7 @@ import { boards as boardTable } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
 import { hashToken, isSame } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
+import type { Shown } from './add-board.ts'
 import { BoardContents, type Content } from './board-content.ts'
 import type { BoardFinder, FoundBoard } from './find-boards.ts'
 
@@ -14,7 +15,7 @@ type Parts = Pick<Services, 'database' | 'clock' | 'secret'> & {
   limiter: { grants(key: string): boolean }
 }
 type BoardRequest = { authorization: string | undefined; ip: string }
-export type OpenedBoard = Content & { showsNames: boolean }
+export type OpenedBoard = Content & Shown
 
 /**
  * The returned function throws the same Problem 'board-not-found' for every wrong Authorization header, so that nobody learns which
@@ -39,7 +40,8 @@ export function createBoardOpener({ database, clock, secret, boards, limiter }: 
     const content = isValid ? await contents.read(board) : null
     if (!isValid || !content) throw boardNotFound()
     await recordShown({ database, clock }, board)
-    return { ...content, showsNames: board.showsNames }
+    const { showsNames, showsCalls } = board
+    return { ...content, showsNames, showsCalls }
   }
 }
 

@@ -34,8 +34,8 @@ export function boardRoutes(
   const openBoard = createBoardOpener({ ...services, boards, limiter })
   const open = async (reply: FastifyReply, ip: string): Promise<OpenedBoard> => {
     const board = await openBoard({ authorization: reply.request.headers.authorization, ip })
-    // Scripts of other websites may read only boards without names.
-    if (!board.showsNames)
+    // Scripts of other websites may read only boards with nothing but numbers.
+    if (!board.showsNames && !board.showsCalls)
       reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'etag')
     return board
   }

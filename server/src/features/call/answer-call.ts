@@ -1,5 +1,6 @@
 import type { Call } from '@grouplight/contract/call.ts'
 import { and, eq } from 'drizzle-orm'
+import { notYourAvailability } from '#features/availability/status-outcome.ts'
 import { callFor } from '#features/group/shown-calls.ts'
 import { hourMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
@@ -21,8 +22,9 @@ const maxRingsAnHour = 10
 /** Stores, replaces or takes back the user's answer. A repeated answer changes nothing. */
 export async function answerCall(
   services: Services,
-  { userId, callId, groupIds, can, words }: CallRequest & Answer,
+  { userId, asked, callId, groupIds, can, words }: CallRequest & Answer & { asked: string | undefined },
 ): Promise<Call> {
+  if (asked !== undefined && asked !== userId) throw notYourAvailability()
   return commit(services, async transaction => {
     const locked = await lockCall(transaction, { userId, callId, groupIds })
     const { call } = locked

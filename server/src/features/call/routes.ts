@@ -9,7 +9,9 @@ import { openCall } from './open-call.ts'
 
 export function callRoutes(route: Router<Caller>, services: Services): void {
   route(contract.openCall, ({ input }) => openCall(services, input))
-  route(contract.answerCall, ({ input, key }) => answerCall(services, { ...input, groupIds: key?.groupIds }))
+  route(contract.answerCall, ({ input, query, key }) =>
+    answerCall(services, { ...input, asked: query.userId, groupIds: key?.groupIds }),
+  )
   route(contract.ringCall, ({ input }) => ringCall(services, input))
   route(contract.askEverybody, ({ input }) => askEverybody(services, input))
   route(contract.stopCallEmails, ({ body, ip }) => stopCallEmails(services, { ...body, ip }))

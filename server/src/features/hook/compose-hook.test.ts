@@ -11,6 +11,7 @@ const context: HookContext = {
   timeZone: 'Europe/Berlin',
   hidesNames: false,
   names: [],
+  callText: null,
   createdAt: at('13:07:21.500'),
   now: at('13:07:22'),
   appUrl: 'https://light.example',

@@ -1,6 +1,6 @@
 import { minuteMs } from '#platform/clock.ts'
 import type { HookContent, HookContext, HookKind, HookRequest } from './hook-content.ts'
-import { chatText, type Message, messageOf } from './hook-message.ts'
+import { chatText, forDiscord, forSlack, type Message, messageOf, withoutMentions } from './hook-message.ts'
 
 const priorities = { ntfy: { low: 2, normal: 3, high: 4 }, gotify: { low: 2, normal: 5, high: 8 } }
 
@@ -26,7 +26,14 @@ export function composeHook(kind: HookKind, content: HookContent, context: HookC
       return json(`${url.replace(/\/+$/, '')}/message`, body, token ? { 'x-gotify-key': token } : {})
     }
     case 'chat':
-      return json(url, { text: chatText(message, context) })
+      return json(url, { text: forSlack(chatText(message, context)) })
+    case 'discord':
+      return json(url, { content: forDiscord(chatText(message, context)), allowed_mentions: { parse: [] } })
+    case 'telegram': {
+      const { address, chatId } = telegramAddress(url)
+      const text = withoutMentions(chatText(message, context))
+      return json(address, { chat_id: chatId, text, link_preview_options: { is_disabled: true } })
+    }
     case 'webhook':
       return json(url, {
         type: content.type,
@@ -44,20 +51,33 @@ export function ntfyAddress(url: string): { root: string; topic: string } {
   return { root: `${origin}${path}`, topic }
 }
 
+/** The address that the documentation of bots shows: …/sendMessage?chat_id=…. Throws if `url` names no chat. */
+export function telegramAddress(url: string): { address: string; chatId: string } {
+  const { origin, pathname, searchParams } = new URL(url)
+  const chatId = searchParams.get('chat_id')
+  if (!chatId || !pathname.endsWith('/sendMessage')) throw new Error('The address names no chat.')
+  return { address: origin + pathname, chatId }
+}
+
 /** Times are rounded down to the minute. */
 function dataOf(content: HookContent, { title, message, click }: Message, context: HookContext): unknown {
   if (content.type === 'test') return { message }
   if (content.type === 'notification') {
-    const { kind, group, user, count, needed, endMs } = content.push
+    const { kind, group, user, count, needed, call, endMs } = content.push
     const named = context.hidesNames ? {} : { group, user }
     const until = endMs === undefined ? undefined : toMinute(endMs)
-    return { kind, title, message, url: click, ...named, count, needed, until }
+    return { kind, title, message, url: click, ...named, count, needed, callId: call?.id, until }
   }
   const { id: groupId, name: group } = content.group
   if (content.type === 'group.changed') {
     const { available, unconfirmed, members, needed, coverage, shownIds } = content
     const counts = { groupId, group, available, unconfirmed, members, needed, coverage }
     return shownIds ? { ...counts, names: context.names } : counts
+  }
+  if ('call' in content) {
+    const { id: callId, count, needed, endMs } = content.call
+    const asked = context.callText === null ? {} : { text: context.callText }
+    return { groupId, group, callId, ...asked, count, needed, until: toMinute(endMs) }
   }
   const { status, endMs } = content
   const until = endMs === null ? null : toMinute(endMs)

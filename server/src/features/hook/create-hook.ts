@@ -17,12 +17,12 @@ import { Problem } from '#platform/problem.ts'
 import { newId } from '#platform/tokens.ts'
 import type { Caller, Services } from '#services.ts'
 import { addressesAllowedFor } from './allowed-addresses.ts'
-import { ntfyAddress } from './compose-hook.ts'
+import { ntfyAddress, telegramAddress } from './compose-hook.ts'
 import { newHookSecret, sealTarget } from './hook-target.ts'
 import { type HookRow, toGroupHook, toPersonalHook } from './hooks.ts'
 
 type Description = Pick<HookRow, 'name' | 'kind' | 'timeZone'> &
-  Partial<Pick<HookRow, 'tellsNotifications' | 'tellsOwnStatus' | 'tellsNames'>> & {
+  Partial<Pick<HookRow, 'tellsNotifications' | 'tellsOwnStatus' | 'tellsNames' | 'tellsCallTexts'>> & {
     url: string
     token?: string | null
   }
@@ -68,8 +68,10 @@ async function checkDescription(
   userId: string,
   { kind, url }: Description,
 ): Promise<void> {
-  if (kind === 'ntfy' && !namesTopic(url))
+  if (kind === 'ntfy' && !isReadable(ntfyAddress, url))
     throw new Problem('invalid-input', { message: 'url must contain the name of a topic.', field: 'url' })
+  if (kind === 'telegram' && !isReadable(telegramAddress, url))
+    throw new Problem('invalid-input', { message: 'url must end with /sendMessage?chat_id=…', field: 'url' })
   const isAllowed = addressesAllowedFor(url, services.config.hookHosts)
   if (!isAllowed) throw addressNotAllowed()
   const limit = { key: `hooks:${userId}`, most: maxCreatedPerHour, windowMs: hourMs }
@@ -79,9 +81,10 @@ async function checkDescription(
   if (!(await hasAllowedAddress(new URL(url), isAllowed, userId))) throw addressNotAllowed()
 }
 
-function namesTopic(url: string): boolean {
+function isReadable(read: (url: string) => unknown, url: string): boolean {
   try {
-    return ntfyAddress(url).topic.length > 0
+    read(url)
+    return true
   } catch {
     return false
   }

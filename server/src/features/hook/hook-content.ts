@@ -14,6 +14,7 @@ export type HookContent =
   | { type: 'notification'; push: PushContent }
   | OwnStatus
   | GroupCounts
+  | CallNumbers
 
 export type OwnStatus = {
   type: 'availability.changed'
@@ -35,6 +36,13 @@ export type GroupCounts = {
   shownIds: string[] | null
 }
 
+/** What a hook of a group tells about a question to the group. The question itself is read when the content is sent. */
+export type CallNumbers = {
+  type: 'call.opened' | 'call.found' | 'call.over'
+  group: { id: string; name: string }
+  call: { id: string; count: number; needed: number | null; endMs: number }
+}
+
 /** The target is stored encrypted: see `sealTarget`. */
 export type HookTarget = {
   url: string
@@ -49,6 +57,8 @@ export type HookContext = Pick<HookTarget, 'url' | 'token'> & {
   /** Whether the hook's user hides names. False for a hook of a group. */
   hidesNames: boolean
   names: string[]
+  /** What the call of the content asks. Null if the hook does not tell it. */
+  callText: string | null
   /** When the delivery was stored. For a test of a hook, the time of the test. */
   createdAt: Date
   now: Date
@@ -62,6 +72,7 @@ export type HookRequest = { url: string; headers: Record<string, string>; body: 
 export function topicOfDelivery(content: HookContent): string {
   if (content.type === 'test') return 'test'
   if (content.type === 'notification') return topicOf(content.push)
+  if ('call' in content) return `call ${content.call.id}`
   return `${content.type} ${content.group.id}`
 }
 

@@ -15,6 +15,7 @@ export type Message = {
 
 // Some chats limit the length of a message.
 const mostNamesInChat = 50
+const mostInDiscord = 2_000
 
 export function messageOf(content: HookContent, context: HookContext): Message {
   const { appUrl, appName, language, hidesNames } = context
@@ -39,6 +40,12 @@ export function messageOf(content: HookContent, context: HookContext): Message {
     const sentence = coverage ?? (available === 0 ? 'nobody' : 'count')
     return { ...normal, message: fill(sentence, { count: available, unconfirmed: more, needed }), click }
   }
+  if ('call' in content) {
+    const { count, needed } = content.call
+    const question = context.callText ? fill('asked', { text: context.callText }) : fill('asks', {})
+    const state = content.type === 'call.opened' ? (needed === null ? 'canOpen' : 'countOpen') : content.type
+    return { ...normal, message: fill(state, { question, count, needed }), click }
+  }
   const { status, endMs } = content
   const time = status ? timeOf({ endMs: endMs ?? undefined }, context) : null
   const named = !status ? 'unavailable' : time ? 'availableUntil' : 'available'
@@ -47,17 +54,27 @@ export function messageOf(content: HookContent, context: HookContext): Message {
   return { ...normal, message: fill(hidesNames ? unnamed : named, { time }), click, urgency: 'low', tags }
 }
 
-/**
- * Adds at most `mostNamesInChat` names to the message. Escapes `&`, `<` and `>`, because they have a meaning in Slack. Adds
- * zero-width spaces, which keep Mattermost and Matrix from making mentions and links.
- */
+/** Adds at most `mostNamesInChat` names to the message. */
 export function chatText(message: string, { names, language }: HookContext): string {
   const shown = names.slice(0, mostNamesInChat)
   const list = new Intl.ListFormat(language, { type: 'unit' }).format(shown)
-  const text = names.length === 0 ? message : `${message}\n${list}${names.length > shown.length ? '…' : ''}`
-  return text
+  return names.length === 0 ? message : `${message}\n${list}${names.length > shown.length ? '…' : ''}`
+}
+
+/** Escapes `&`, `<` and `>`, because they have a meaning in Slack. Mattermost and Matrix make neither mentions nor links of it. */
+export function forSlack(text: string): string {
+  return withoutMentions(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-    .replace(/@|\](?=\()/g, '$&\u200b')
+    .replace(/\](?=\()/g, '$&\u200b')
+}
+
+/** Escapes what has a meaning in Discord's Markdown, and cuts what Discord would refuse. */
+export function forDiscord(text: string): string {
+  return text.slice(0, mostInDiscord / 2).replace(/[\\*_~`|<>[\]()#:@-]/g, '\\$&')
+}
+
+export function withoutMentions(text: string): string {
+  return text.replaceAll('@', '@\u200b')
 }

@@ -42,7 +42,8 @@ export function toPersonalHook(hook: HookRow): PersonalHook {
 }
 
 export function toGroupHook(hook: HookRow): GroupHook {
-  return { ...toHook(hook), kind: hook.kind as GroupHook['kind'], tellsNames: hook.tellsNames }
+  const { tellsNames, tellsCallTexts } = hook
+  return { ...toHook(hook), kind: hook.kind as GroupHook['kind'], tellsNames, tellsCallTexts }
 }
 
 function toHook({ id, name, host, createdAt, offAt, outcomes }: HookRow) {

@@ -44,10 +44,11 @@ export async function sendToHook(
 ): Promise<Result> {
   const target = openTarget(hook.target, hook.id, secret)
   const names = await readNames(database, content)
+  const callText = await readCallText(database, content, hook.id)
   const now = clock.now()
   const { url, headers, body } = composeHook(hook.kind, content, {
     ...{ ...target, ...hook, ...config },
-    ...{ names, createdAt, now },
+    ...{ names, callText, createdAt, now },
   })
   const isAllowed = addressesAllowedFor(url, config.hookHosts)
   if (!isAllowed) return new AddressNotAllowedError()
@@ -65,6 +66,15 @@ function signatureHeaders(
   const seconds = Math.floor(now.getTime() / secondMs)
   const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')
   return { 'webhook-id': id, 'webhook-timestamp': `${seconds}`, 'webhook-signature': `v1,${signature}` }
+}
+
+/** The text is not stored in the delivery, so that it goes with the call. */
+async function readCallText(on: Queryable, content: HookContent, hookId: string): Promise<string | null> {
+  if (!('call' in content)) return null
+  const [found] = await rows<{ text: string }>(on)`
+    select c.text from calls c join hooks h on h.group_id = c.group_id and h.tells_call_texts
+    where c.id = ${content.call.id} and h.id = ${hookId}`
+  return found?.text ?? null
 }
 
 /** Must be called just before the content is sent, because members may have become Unavailable, may have been asked, or may not be shown outside any more. */

@@ -8,6 +8,7 @@ export type FoundKey = {
   userId: string
   emailVerified: boolean
   maySwitch: boolean
+  mayAsk: boolean
   /** The groups that the key may see. Null means all groups of the user. */
   groupIds: string[] | null
   lastUsedOn: string | null
@@ -17,7 +18,7 @@ const keyStatement = {
   name: 'key',
   text: `
     select k.id as "keyId", k.user_id as "userId", u.email_verified_at is not null as "emailVerified",
-      k.may_switch as "maySwitch", k.group_ids as "groupIds", k.last_used_on::text as "lastUsedOn"
+      k.may_switch as "maySwitch", k.may_ask as "mayAsk", k.group_ids as "groupIds", k.last_used_on::text as "lastUsedOn"
     from keys k join users u on u.uid = k.user_id
     where k.token_hash = decode($1, 'hex') and (k.expires_at is null or k.expires_at > $2::timestamptz)
       and u.disabled_at is null`,

@@ -19,6 +19,7 @@ const maxCreatedPerHour = 20
 type NewKey = {
   name: string
   maySwitch: boolean
+  mayAsk: boolean
   /** Null means all groups of the user, even groups that the user joins later. */
   groupIds: string[] | null
   /** The number of days after which the key ends. Null if it never ends. */
@@ -36,7 +37,7 @@ export async function listKeys(
 export async function createKey(
   services: Services,
   caller: Caller,
-  { name, maySwitch, groupIds, days }: NewKey,
+  { name, maySwitch, mayAsk, groupIds, days }: NewKey,
 ): Promise<{ key: Key; token: string }> {
   const { clock, config, log, secret } = services
   const { userId } = caller
@@ -50,7 +51,7 @@ export async function createKey(
     await requireMemberships(transaction, { userId, groupIds })
     const token = newKeyToken()
     const key = {
-      ...{ id: newId(), userId, name, maySwitch, groupIds: groupIds && [...new Set(groupIds)] },
+      ...{ id: newId(), userId, name, maySwitch, mayAsk, groupIds: groupIds && [...new Set(groupIds)] },
       ...{
         tokenHash: hashToken(secret, token),
         lastFour: token.slice(-4),
@@ -60,7 +61,7 @@ export async function createKey(
       ...{ createdAt: now, expiresAt: days === null ? null : addMs(now, days * dayMs) },
     }
     await transaction.insert(keys).values(key)
-    await queueEmail(transaction, keyCreatedEmail(config, caller, { name, maySwitch }), now)
+    await queueEmail(transaction, keyCreatedEmail(config, caller, { name, maySwitch, mayAsk }), now)
     return { key: toKey(key), token }
   })
   log.info({ userId }, 'a key was made')
@@ -100,6 +101,6 @@ async function requireMemberships(
 }
 
 export function toKey(key: typeof keys.$inferSelect): Key {
-  const { id, name, maySwitch, groupIds, createdAt, expiresAt, lastUsedOn, lastFour } = key
-  return inJson({ id, name, maySwitch, groupIds, createdAt, expiresAt, lastUsedOn, lastFour })
+  const { id, name, maySwitch, mayAsk, groupIds, createdAt, expiresAt, lastUsedOn, lastFour } = key
+  return inJson({ id, name, maySwitch, mayAsk, groupIds, createdAt, expiresAt, lastUsedOn, lastFour })
 }

@@ -9,7 +9,7 @@ import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
-const none = { hidesNames: false, remindsOfEnds: true, quietHours: null, mutedUntil: null }
+const none = { hidesNames: false, remindsOfEnds: true, mailsCalls: true, quietHours: null, mutedUntil: null }
 const quietHours = { from: '22:00', to: '07:00', days: [1, 2, 3, 4, 5], timeZone: 'Europe/Berlin' }
 let ana: TestUser
 beforeEach(async () => {
@@ -24,7 +24,7 @@ const mutedFor = async () => {
   return mutedUntil && Math.round((Date.parse(mutedUntil) - app.clock.now().getTime()) / minuteMs)
 }
 
-test('until the user changes a setting, names are shown, ends have reminders, and the user is not quiet', async () => {
+test('until the user changes a setting, names are shown, ends have reminders, questions come by email, and the user is not quiet', async () => {
   expect(await read()).toEqual(none)
 })
 

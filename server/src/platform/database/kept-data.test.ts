@@ -85,15 +85,16 @@ const keptColumns: Record<StoredName, Record<string, string>> = {
     ring_cursors: 'group_id number recent',
   },
   keys: {
-    keys: 'id user_id token_hash name may_switch group_ids created_at expires_at last_used_on last_four warned_days',
+    keys: 'id user_id token_hash name may_switch may_ask group_ids created_at expires_at last_used_on last_four warned_days',
   },
   hooks: {
     hooks:
-      'id user_id group_id name kind host target time_zone tells_notifications tells_own_status tells_names created_at last_sent outcomes failing_since off_at busy_until',
+      'id user_id group_id name kind host target time_zone tells_notifications tells_own_status tells_names tells_call_texts created_at last_sent outcomes failing_since off_at busy_until',
     hook_deliveries: 'id hook_id topic message_id content created_at expires_at next_attempt_at attempts',
   },
   boards: {
-    boards: 'id group_id secret_hash shows_names frame_origins created_at expires_at last_seen_on',
+    boards:
+      'id group_id secret_hash shows_names shows_calls frame_origins created_at expires_at last_seen_on',
     board_codes: 'code_hash board_id secret_hash expires_at',
     memberships: 'shown_outside',
   },

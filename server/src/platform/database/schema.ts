@@ -707,6 +707,7 @@ export const keys = pgTable(
     tokenHash: hash('token_hash').notNull().unique(),
     name: text('name').notNull(),
     maySwitch: boolean('may_switch').notNull(),
+    mayAsk: boolean('may_ask').notNull().default(false),
     /** The only groups that the key may see. Null: all groups of the user. */
     groupIds: text('group_ids').array(),
     createdAt: instant('created_at').notNull(),
@@ -737,6 +738,7 @@ export const hooks = pgTable(
     tellsNotifications: boolean('tells_notifications').notNull().default(false),
     tellsOwnStatus: boolean('tells_own_status').notNull().default(false),
     tellsNames: boolean('tells_names').notNull().default(false),
+    tellsCallTexts: boolean('tells_call_texts').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     /** The state that was last stored as deliveries of the hook. `hook/read-hook-states.ts` defines its form. */
     lastSent: jsonb('last_sent').notNull(),
@@ -785,6 +787,7 @@ export const boards = pgTable(
     groupId: ofGroup('group_id'),
     secretHash: hash('secret_hash').notNull(),
     showsNames: boolean('shows_names').notNull(),
+    showsCalls: boolean('shows_calls').notNull().default(false),
     frameOrigins: jsonb('frame_origins').$type<string[]>().notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at'),

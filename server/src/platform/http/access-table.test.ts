@@ -9,7 +9,11 @@ const accesses: Record<Access, string> = {
   board: 'the id and the secret of a board, in the header Authorization',
   verified: 'a session of a user with a verified address',
 }
-const keyUses: Record<KeyUse, string> = { see: 'any key of the user', switch: 'a key that may switch' }
+const keyUses: Record<KeyUse, string> = {
+  see: 'any key of the user',
+  switch: 'a key that may switch',
+  ask: 'a key that may ask around',
+}
 
 function needOf({ access, refusals }: Endpoint): string {
   const isSensitive = access === 'verified' && refusals.includes('confirm-first')

@@ -46,7 +46,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
     },
   },
   renamePasskey: { name: 'Phone' },
-  createKey: { name: 'Lamp', maySwitch: true, groupIds: ['AbCdEfGh1234'], days: 30 },
+  createKey: { name: 'Lamp', maySwitch: true, mayAsk: true, groupIds: ['AbCdEfGh1234'], days: 30 },
   createPersonalHook: {
     name: 'Home',
     kind: 'gotify',
@@ -60,6 +60,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
     kind: 'webhook',
     url: 'https://lamp.example.org',
     tellsNames: true,
+    tellsCallTexts: true,
   },
   signInByPasskey: { response: passkeyUsed },
   confirmByPasskey: { response: passkeyUsed },
@@ -91,6 +92,10 @@ const validBodies: Record<string, Record<string, unknown>> = {
   createGroup: { name: 'Night Watch', description: 'Hut', needed: 2, inviteEmails: ['eve@example.org'] },
   updateGroup: { name: 'Night Watch', description: 'Hut' },
   setNeeded: { needed: 2 },
+  setAskers: { askers: 'members' },
+  openCall: { text: 'Fire drill', everybody: true, needed: 2, forMinutes: 60 },
+  answerCall: { can: true, words: 'in 20 minutes' },
+  stopCallEmails: { token: 'x' },
   offerGroup: { memberId: 'AbCdEfGh1234' },
   inviteMembers: { emails: ['eve@example.org'], message: 'Do come' },
   readNotifications: { upTo: 1 },
@@ -103,15 +108,17 @@ const validBodies: Record<string, Record<string, unknown>> = {
   confirmDevice: { token: 'x' },
   setRingingRule: { rule: 'none' },
   setCoverageAlerts: { coverage: 'both' },
+  setCallAlerts: { on: false },
   updateRingingSettings: {
     hidesNames: true,
     remindsOfEnds: false,
+    mailsCalls: false,
     quietHours: { from: '22:00', to: '07:00', days: [1, 7], timeZone: 'Europe/Berlin' },
     muteForMinutes: 60,
   },
   addWatch: { needed: 2, forMinutes: 60 },
-  createBoard: { showsNames: true, frameOrigins: ['https://club.example'], days: 365 },
-  createBoardByCode: { code: 'K7M4PX', showsNames: true },
+  createBoard: { showsNames: true, showsCalls: true, frameOrigins: ['https://club.example'], days: 365 },
+  createBoardByCode: { code: 'K7M4PX', showsNames: true, showsCalls: true },
   setShownOutside: { shown: false },
 }
 // These fields are not in `validBodies`, because they cannot be combined with another field.
@@ -180,6 +187,8 @@ const nullable = [
   'days',
   'createKey groupIds',
   'setLanguage language',
+  'setAskers askers',
+  'answerCall can',
 ]
 const kindOf = (value: unknown) =>
   Array.isArray(value) ? 'array' : (typeof value as 'string' | 'boolean' | 'number' | 'object')

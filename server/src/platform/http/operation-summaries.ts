@@ -56,6 +56,16 @@ export const operationSummaries: Record<string, string> = {
   readGroup:
     'Returns a group with all its members. If the availability of another member changed more than 25 hours ago, only the day of the change is returned. The header time-zone names the time zone of this day. The default is UTC.',
   updateGroup: 'Changes the name and the description. Only for the creator.',
+  setAskers: 'Chooses who may ask around in the group. Null: nobody. Only for the creator.',
+  openCall:
+    'Asks the Available members of a group a question, or everybody. Open until enough can, or until its end. A key needs the right to ask around.',
+  answerCall:
+    'Says whether the user can, or takes the answer back. The last answer that is needed closes the call. Repeating an answer changes nothing. Answering for another user is refused.',
+  ringCall:
+    'Rings again for those who are asked and have not answered: at the earliest 5 minutes after the last ring, and at most twice. Only for the asker.',
+  askEverybody: 'Asks the members who were not asked yet, too. Only for the asker.',
+  withdrawCall: 'Ends an open call. Only for the asker and the creator of the group.',
+  stopCallEmails: 'Ends the emails about calls, by the code of a link in such an email.',
   setNeeded:
     'Sets how many Available members the group needs. Null removes the number. Only for the creator.',
   deleteGroup: 'Deletes the group with its memberships and pending invitations. Only for the creator.',
@@ -146,6 +156,7 @@ export const operationSummaries: Record<string, string> = {
     "Returns the ringing settings of the user's groups. Groups with the rule 'all' and without chosen coverage alerts are left out.",
   setRingingRule:
     "Sets the user's ringing rule of a group. If another rule than 'all' is replaced, the earlier status notices of the group count as read.",
+  setCallAlerts: 'Sets whether the user hears of it when somebody asks around in a group.',
   setCoverageAlerts: 'Sets which coverage alerts the user gets in a group.',
   followMember: 'Follows another member of a group.',
   unfollowMember: 'Stops following a member of a group.',

@@ -200,7 +200,7 @@ export class Hub {
 
   #publish(topic: string, message: LiveMessage): void {
     this.#onPublish(topic)
-    if (message[0] === 't' || message[0] === 'group.changed')
+    if (message[0] === 't' || message[0] === 'c' || message[0] === 'group.changed')
       this.#buffers.get(topic)?.push(message[2], [message])
     else this.#send(this.#connections.following(topic), message)
   }

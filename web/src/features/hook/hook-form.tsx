@@ -20,6 +20,8 @@ const tokenField = {
   gotify: { label: hookTexts.appToken, hint: hookTexts.appTokenHint },
   webhook: null,
   chat: null,
+  discord: null,
+  telegram: null,
 }
 
 export function HookForm({ api, onAdded }: HookFormProps) {

@@ -28,7 +28,10 @@ CREATE TABLE "calls" (
 	CONSTRAINT "calls_closed" CHECK (("calls"."closed_at" is null) = ("calls"."outcome" is null))
 );
 --> statement-breakpoint
+ALTER TABLE "boards" ADD COLUMN "shows_calls" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "groups" ADD COLUMN "askers" text;--> statement-breakpoint
+ALTER TABLE "hooks" ADD COLUMN "tells_call_texts" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "keys" ADD COLUMN "may_ask" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "memberships" ADD COLUMN "ignores_calls" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "notices" ADD COLUMN "call_id" text;--> statement-breakpoint
 ALTER TABLE "notices" ADD COLUMN "call_text" text;--> statement-breakpoint
