@@ -1,10 +1,8 @@
-import { createKey } from '@grouplight/contract/key.ts'
 import type { Page } from '@playwright/test'
-import { dayMs, minuteMs } from '../../server/src/platform/clock.ts'
 import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { fillIn } from '../fixtures/forms.ts'
 import { groupOf } from '../fixtures/group.ts'
-import { bell, dialog, switchOf } from '../fixtures/screen.ts'
+import { dialog, switchOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const keysOf = (page: Page) => page.getByRole('region', { name: 'Keys', exact: true })
@@ -60,20 +58,6 @@ test('a user makes a key that may switch the user’s availability in one group,
   expect(await switchByKey(ana, token, choir, true)).toBe(401)
   await page.goto(`/groups/${choir.id}`)
   await expect(switchOf(page, choir)).not.toBeChecked()
-})
-
-test('a click on the notification about the end of a key opens the keys in the profile', async ({
-  ana,
-  server,
-}) => {
-  await ana.api.ok(createKey, { body: { name: 'Desk', maySwitch: false, days: 30 } })
-  await server.advance(23 * dayMs + minuteMs)
-  await ana.useNewSession()
-  await ana.page.goto('/dashboard')
-  await bell(ana.page).click()
-  await dialog(ana.page, 'Notifications').getByText('One of your keys ends in 7 days').click()
-  await expect(ana.page).toHaveURL('/profile/connections#keys')
-  await expect(keysOf(ana.page).getByRole('heading')).toBeFocused()
 })
 
 async function switchByKey({ api }: BrowserUser, token: string, { id }: { id: string }, status: boolean) {

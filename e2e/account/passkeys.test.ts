@@ -58,34 +58,6 @@ test('a user adds a passkey, signs in with it by the button and by the suggestio
   await expect(section.getByRole('listitem')).toHaveCount(0)
 })
 
-test('eleven minutes after the sign-in, adding a passkey asks for a confirmation, and cancelling the confirmation keeps the typed name', async ({
-  ana,
-  server,
-}) => {
-  const { page } = ana
-  await addVirtualAuthenticator(page)
-  await server.advance(11 * minuteMs)
-  await page.goto('/profile/security')
-  const section = page.getByRole('region', { name: 'Passkeys' })
-  const naming = dialog(page, 'Add a passkey')
-  const confirmation = dialog(page, "Confirm it's you")
-  await section.getByRole('button', { name: 'Add a passkey' }).click()
-  await fillIn(naming, { Name: 'My laptop' })
-  await naming.getByRole('button', { name: 'Add' }).click()
-  await confirmation.getByRole('button', { name: 'Cancel' }).click()
-  await expect(confirmation).toBeHidden()
-  await expect(section.getByRole('alert')).toHaveCount(0)
-  await section.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(naming.getByLabel('Name')).toHaveValue('My laptop')
-  await naming.getByRole('button', { name: 'Add' }).click()
-  await fillIn(confirmation, { Password: 'a guess' })
-  await confirmation.getByRole('button', { name: 'Confirm' }).click()
-  await expect(confirmation.getByText('Incorrect password. Please try again.')).toBeVisible()
-  await fillIn(confirmation, { Password: ana.password })
-  await confirmation.getByLabel('Password', { exact: true }).press('Enter')
-  await expect(section.getByText('My laptop is added.')).toBeVisible()
-})
-
 test.describe('when a file cannot be loaded', () => {
   test.use({ outages: true })
 

@@ -64,35 +64,6 @@ test.describe('a provider beside passwords', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('an account without a password is deleted after a confirmation', async ({
-    stranger,
-    provider,
-    started: { server },
-  }) => {
-    const { page, email } = await stranger('Cyd')
-    provider.user = verified(email, 'cyd-1')
-    await page.goto('/login')
-    await page.getByRole('button', { name: byProvider }).click()
-    await expect(page).toHaveURL('/dashboard')
-    await server.advance(11 * minuteMs)
-    // The provider reports a sign-in that is recent by the advanced clock of the server.
-    const authTime = Math.floor((Date.now() + 12 * minuteMs) / 1_000)
-    provider.tamper = claims => ({ ...claims, auth_time: authTime })
-    await page.goto('/profile/data')
-    const deletion = dialog(page, 'Delete Account')
-    await page.getByRole('button', { name: 'Delete Account' }).click()
-    await expect(deletion.getByLabel('Password')).toHaveCount(0)
-    await deletion.getByRole('button', { name: 'Confirm' }).click()
-    await dialog(page, "Confirm it's you").getByRole('button', { name: byProvider }).click()
-    await expect(page).toHaveURL('/profile/security')
-    await page.getByRole('link', { name: 'Your data' }).click()
-    await page.getByRole('button', { name: 'Delete Account' }).click()
-    await deletion.getByRole('button', { name: 'Confirm' }).click()
-    await expect(page).toHaveURL('/login')
-    await expect(page.getByText('Your account has been deleted.')).toBeVisible()
-    provider.tamper = undefined
-  })
-
   test('the login page says why the sign-in with the provider failed', async ({ stranger, provider }) => {
     const { page, email } = await stranger('Ben')
     provider.user = { sub: 'ben-1', email }
@@ -139,47 +110,6 @@ test.describe('a provider as the only way to sign in', () => {
     await expect(page.getByText('Nobody can sign up here')).toHaveCount(0)
     await page.goto('/email-verified')
     await expect(page.getByRole('main').getByRole('link')).toHaveText(['Back to Login'])
-  })
-})
-
-test.describe('a provider that has become the only way to sign in', () => {
-  test.use({ hasProvider: true, settings: { OIDC_ONLY: 'true' } })
-
-  test('the page of a reset link says how to sign in, and earlier passkeys can be removed', async ({
-    stranger,
-    provider,
-    started: { server },
-  }) => {
-    const { page, email } = await stranger('Ana')
-    provider.user = verified(email, 'ana-4')
-    await page.goto(`/reset-password?token=${'x'.repeat(43)}`)
-    await expect(page.getByText('Here you sign in with Club Login, without a password.')).toBeVisible()
-    await expect(page.getByRole('textbox')).toHaveCount(0)
-    await expect(page.getByRole('link')).toHaveText(['Back to login'])
-    await page.getByRole('link', { name: 'Back to login' }).click()
-    await page.getByRole('button', { name: byProvider }).click()
-    await expect(page).toHaveURL('/dashboard')
-
-    await server.sql(`insert into passkeys (id, user_id, credential_id, public_key, counter, transports, name, created_at)
-      select 'AbCdEfGh1234', uid, 'credential', 'key', 0, '[]', 'Old phone', now() from users where email = '${email}'`)
-    await page.goto('/profile/security')
-    const section = page.getByRole('region', { name: 'Passkeys' })
-    await expect(section).toContainText('Here you sign in with Club Login only.')
-    await expect(section.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)
-    const remove = async () => {
-      await section.getByRole('button', { name: 'Remove' }).click()
-      await dialog(page, 'Remove Passkey').getByRole('button', { name: 'Confirm' }).click()
-    }
-    await remove()
-    const confirmation = dialog(page, "Confirm it's you")
-    await expect(confirmation.getByRole('button')).toHaveText([byProvider, 'Cancel'])
-    await confirmation.getByRole('button', { name: byProvider }).click()
-    await expect(confirmation).toBeHidden()
-    await remove()
-    await expect(section.getByText('Old phone is removed.')).toBeVisible()
-    await page.reload()
-    await expect(page.getByRole('region', { name: 'Signed in by Club Login' })).toBeVisible()
-    await expect(section).toHaveCount(0)
   })
 })
 

@@ -1,6 +1,4 @@
-import { setNeeded } from '@grouplight/contract/group.ts'
 import { axeViolations } from '../fixtures/axe.ts'
-import { groupOf, setStatus } from '../fixtures/group.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { boardOf } from '../fixtures/wall-board.ts'
 
@@ -62,27 +60,6 @@ test.describe('without a network', () => {
       '',
     ])
   })
-})
-
-test('a text says whether enough members are available, and a screen reader does not announce every change', async ({
-  ana,
-  ben,
-  cyd,
-  stranger,
-}) => {
-  const group = await groupOf('Chess', ana, ben, cyd)
-  await ana.api.ok(setNeeded, { params: { groupId: group.id }, body: { needed: 3 } })
-  const { page } = await stranger('Screen')
-  await page.goto((await boardOf(ana, group)).address)
-  await expect(page.getByText('Enough · 3 needed')).toBeVisible()
-  await expect(page.getByRole('status')).toHaveText('')
-  await setStatus(ben, group, false)
-  await expect(page.getByText('Too few · 3 needed', { exact: true })).toBeVisible()
-  await expect(page.getByRole('status')).toHaveText('2 of 3 available. Too few · 3 needed')
-  for (const user of [ana, cyd]) await setStatus(user, group, false)
-  await expect(page.getByText('Nobody · 3 needed', { exact: true })).toBeVisible()
-  // The next announcement waits for half a minute.
-  await expect(page.getByRole('status')).toHaveText('2 of 3 available. Too few · 3 needed')
 })
 
 test('a board requests that the screen stays on; the key F, a click or the button switches full screen', async ({

@@ -27,17 +27,3 @@ test('a user who declines joins no group, and the inviter is notified', { tag: '
   await ben.page.reload()
   await expect(ben.page.getByText("You haven't joined any groups yet.")).toBeVisible()
 })
-
-test('an invitation that has been cancelled cannot be accepted', async ({ ana, ben, server }) => {
-  const group = await groupOf('Choir', ana)
-  await invite(ana, group, ben)
-  await ben.page.goto('/dashboard')
-  await expect(dialog(ben.page, title).getByText('Choir')).toBeVisible()
-  await ben.page.route('**/accept', async route => {
-    await server.sql(`update invitations set status = 'cancelled' where group_id = '${group.id}'`)
-    await route.continue()
-  })
-  await dialog(ben.page, title).getByRole('button', { name: 'Accept' }).click()
-  await expect(ben.page.getByText('Failed to accepted invitation')).toBeVisible()
-  await expect(dialog(ben.page, title).getByText('No pending invitations')).toBeVisible()
-})

@@ -1,9 +1,8 @@
-import { setAskingInterval } from '@grouplight/contract/question.ts'
 import { setRingingRule } from '@grouplight/contract/ringing.ts'
 import { addWatch, listWatches } from '@grouplight/contract/watch.ts'
 import type { Page } from '@playwright/test'
 import { groupOf, setStatus } from '../fixtures/group.ts'
-import { badge, bell, dialog, rowOf, switchOf, toast } from '../fixtures/screen.ts'
+import { badge, bell, dialog, switchOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const number = (page: Page) => page.getByRole('button', { name: /\d available/ })
@@ -73,28 +72,6 @@ test('a user is told once that a chosen number of other members is available', a
   await expect(
     dialog(ana.page, 'Notifications').getByRole('button', { name: '2 others are now available in Choir' }),
   ).toBeVisible()
-})
-
-test('a member with an open question does not count for the number that is suggested', async ({
-  ana,
-  ben,
-  cyd,
-  server,
-}) => {
-  const group = await groupOf('Choir', ana, ben, cyd)
-  await setStatus(cyd, group, false)
-  await ana.api.ok(setAskingInterval, { params: { groupId: group.id }, body: { minutes: 60 } })
-  await ana.gotoLive(`/groups/${group.id}`)
-  await number(ana.page).click()
-  await expect(count(ana.page)).toHaveValue('2')
-  await ana.page.keyboard.press('Escape')
-  await server.advance(3_660_000)
-  await expect(rowOf(ana.page, ben)).toContainText('not confirmed')
-  await ana.gotoLive(`/groups/${group.id}`)
-  await number(ana.page).click()
-  await expect(count(ana.page)).toHaveValue('1')
-  await tellMe(ana.page).click()
-  await expect(waiting(ana.page)).toContainText('1 other member is available')
 })
 
 test('when all others are available, there is nothing to wait for, and a number that was just reached is no error', async ({

@@ -39,6 +39,12 @@ describe('a live change of availability', () => {
     expect(onCard()).toMatchObject({ version: 6, availableCount: 1 })
   })
 
+  test('a change that arrived too early is applied when the missing change has arrived', () => {
+    receiveVersion(queryClient, rescue.id, 7, [{ userId: 'Cyd', status: true, lastUpdated: noon }])
+    receiveVersion(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, lastUpdated: noon }])
+    expect(onCard()).toMatchObject({ version: 7, availableCount: 2 })
+  })
+
   test('a stale list of groups stays stale after a change is applied to it', () => {
     void queryClient.invalidateQueries({ queryKey: groupsQuery.queryKey })
     receiveVersion(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, lastUpdated: noon }])
