@@ -69,6 +69,11 @@ describe('a live change of details', () => {
   })
 })
 
+test('a live change is applied to a response that arrives later but has older data', () => {
+  receiveVersion(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, lastUpdated: noon }])
+  expect(learnGroup(queryClient, rescue)).toMatchObject({ version: 6, availableCount: 1 })
+})
+
 test('the counts of a card stay right if a member who is not on it has changed unseen', () => {
   const whole = { ...rescue, memberCount: 3, availableCount: 0 }
   learnGroup(queryClient, whole, { askedAt: moment(), isWhole: true })
