@@ -114,31 +114,14 @@ describe('the test command', () => {
 describe('.ci/run', () => {
   const checks = ['npm run check', 'node scripts/audit.mjs', 'npm run lighthouse']
 
+  const good = '5 passed, 0 failed, 2 skipped'
   test.each([
-    ['everything passes', '5 passed, 0 failed, 2 skipped', [], 0, '5 passed, 0 failed, 2 skipped'],
+    ['everything passes', good, [], 0, good],
     ['tests fail', '4 passed, 1 failed, 2 skipped', ['npm run test:all'], 1, '4 passed, 1 failed, 2 skipped'],
     ['the tests are killed', 'nothing', ['npm run test:all'], 1, '0 passed, 1 failed, 0 skipped'],
-    [
-      'the check fails',
-      '5 passed, 0 failed, 2 skipped',
-      ['npm run check'],
-      1,
-      '5 passed, 1 failed, 2 skipped',
-    ],
-    [
-      'the audit fails',
-      '5 passed, 0 failed, 2 skipped',
-      ['node scripts/audit.mjs'],
-      1,
-      '5 passed, 1 failed, 2 skipped',
-    ],
-    [
-      'Lighthouse fails',
-      '5 passed, 0 failed, 2 skipped',
-      ['npm run lighthouse'],
-      0,
-      '5 passed, 0 failed, 2 skipped',
-    ],
+    ['the check fails', good, ['npm run check'], 1, '5 passed, 1 failed, 2 skipped'],
+    ['the audit fails', good, ['node scripts/audit.mjs'], 1, '5 passed, 1 failed, 2 skipped'],
+    ['Lighthouse fails', good, ['npm run lighthouse'], 0, good],
   ])(
     'runs all checks if %s, and the totals are its last line',
     async (_, totals, failing, exit, lastLine) => {

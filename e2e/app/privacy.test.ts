@@ -5,25 +5,18 @@ import { expect, test } from '../fixtures/test.ts'
 
 const entries = Object.keys(keptDays).length
 
-for (const [locale, link, title] of [
-  ['en-GB', 'Privacy', 'Privacy'],
-  ['de-DE', 'Datenschutz', 'Datenschutz'],
-  ['ar', 'الخصوصية', 'الخصوصية'],
-] as const) {
-  test(`a guest opens the privacy page by keyboard from the login page and from the sign-up page (${locale})`, async ({
-    stranger,
-  }) => {
-    const page = await withoutPointer((await stranger('Guest', { locale })).page)
-    for (const path of ['/login', '/signup']) {
-      await page.goto(path)
-      await press(page, page.getByRole('link', { name: link, exact: true }))
-      await expect(page).toHaveURL('/privacy')
-      await expect(page.getByRole('heading', { name: title, level: 1 })).toBeFocused()
-      await expect(page.locator('tbody tr')).toHaveCount(entries)
-      expect(await page.locator('main').textContent()).not.toMatch(/[{}]|undefined|null/)
-    }
-  })
-}
+test('a guest opens the privacy page by keyboard from the login page and from the sign-up page', async ({
+  stranger,
+}) => {
+  const page = await withoutPointer((await stranger('Guest')).page)
+  for (const path of ['/login', '/signup']) {
+    await page.goto(path)
+    await press(page, page.getByRole('link', { name: 'Privacy', exact: true }))
+    await expect(page).toHaveURL('/privacy')
+    await expect(page.getByRole('heading', { name: 'Privacy', level: 1 })).toBeFocused()
+    await expect(page.locator('tbody tr')).toHaveCount(entries)
+  }
+})
 
 test('a user opens the privacy page from the profile, and the dashboard from the privacy page', async ({
   ana,
