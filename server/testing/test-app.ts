@@ -1,3 +1,4 @@
+import { functionsPath } from '@grouplight/contract/callable.ts'
 import type { Group } from '@grouplight/contract/group.ts'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
@@ -39,6 +40,12 @@ export type TestApp = {
   emailsTo(to: TestUser | string): Promise<Email[]>
   /** Returns the link in the newest email that contains a link to this page. */
   linkTo(to: TestUser | string, page: 'email-verified' | 'reset-password' | 'do-not-invite'): Promise<URL>
+  /** Returns the code of the newest emailed link that verifies the address. */
+  codeTo(to: TestUser | string): Promise<string>
+  /** Asks for a link that sets a new password, and returns its token. */
+  resetTokenFor(to: TestUser | string): Promise<string>
+  /** Sets a new password by an emailed link, which a guest opens unless another browser is given. */
+  resetPassword(of: TestUser | string, newPassword: string, browser?: TestUser): Promise<void>
   /** The log lines as JSON. They are also printed if LOG_LEVEL is set. */
   logged: string[]
   /** Runs the maintenance jobs once and wakes the email worker and the push worker. */
@@ -149,14 +156,14 @@ function useServer(clock: TestClock, getServer: () => Promise<Server>): TestApp 
         if (group) await joinGroup(transaction, test.services, { member, group, isAvailable: true })
       }
     })
-    return creator.ok(api.readGroup, { params: { groupId } })
+    return creator.group(groupId)
   }
 
   test.join = async (creator, groupId, ...users) => {
     const emails = users.map(({ email }) => email)
-    await creator.ok(api.inviteMembers, { params: { groupId }, body: { emails } })
+    await creator.invite(groupId, ...emails)
     for (const user of users) {
-      const { invitations } = await user.ok(api.listReceivedInvitations)
+      const invitations = await user.received()
       const invitation = invitations.find(invitation => invitation.groupId === groupId)
       await user.ok(api.acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
     }
@@ -175,6 +182,20 @@ function useServer(clock: TestClock, getServer: () => Promise<Server>): TestApp 
       if (link) return new URL(link)
     }
     throw new Error(`No email links to ${page}`)
+  }
+
+  test.codeTo = async to => (await test.linkTo(to, 'email-verified')).searchParams.get('oobCode') ?? ''
+
+  test.resetTokenFor = async to => {
+    const data = { email: typeof to === 'string' ? to : to.email }
+    await test.guest().request('POST', `${functionsPath}/sendCustomPasswordReset`, { data })
+    return (await test.linkTo(to, 'reset-password')).searchParams.get('token') ?? ''
+  }
+
+  test.resetPassword = async (of, newPassword, browser = test.guest()) => {
+    const data = { token: await test.resetTokenFor(of), newPassword }
+    const reply = await browser.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
+    expect(reply).toMatchObject({ status: 200 })
   }
 
   return test

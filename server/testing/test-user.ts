@@ -3,6 +3,7 @@ import type { Endpoint } from '@grouplight/contract/endpoint.ts'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { livePath } from '@grouplight/contract/live.ts'
 import type * as z from 'zod/mini'
+import { newId } from '#platform/tokens.ts'
 import { api } from './api.ts'
 import { LiveScreen } from './live-screen.ts'
 
@@ -12,7 +13,10 @@ type Call<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniT
   z.input<Q>,
   z.input<B>
 >
+type Details = { forMinutes?: number; until?: string | null; note?: string | null }
 export const testPassword = 'correct horse'
+
+export const newAddress = () => `${newId().toLowerCase()}@example.org`
 
 export type Reply = { status: number; headers: Headers; body: unknown }
 
@@ -112,6 +116,34 @@ export class TestUser {
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+  }
+
+  /** Sets the user's own availability in a group. */
+  turn(groupId: string, status: boolean, details: Details = {}) {
+    const params = { groupId, userId: this.userId }
+    return this.ok(api.setAvailability, { params, body: { status, ...details } })
+  }
+
+  group(groupId: string) {
+    return this.ok(api.readGroup, { params: { groupId } })
+  }
+
+  async groups() {
+    return (await this.ok(api.listGroups)).groups
+  }
+
+  /** Returns the newest notifications, the newest first. */
+  async notices() {
+    return (await this.ok(api.listNotifications)).notifications
+  }
+
+  invite(groupId: string, ...emails: string[]) {
+    return this.ok(api.inviteMembers, { params: { groupId }, body: { emails } })
+  }
+
+  /** Returns the invitations to this user. */
+  async received() {
+    return (await this.ok(api.listReceivedInvitations)).invitations
   }
 
   async register(password = this.password): Promise<void> {

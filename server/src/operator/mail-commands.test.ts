@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { addMs, hourMs } from '#platform/clock.ts'
 import { outbox } from '#platform/database/schema.ts'
 import { speakToMailServer } from '#platform/mail/speak-to-mail-server.ts'
-import { newId } from '#platform/tokens.ts'
 import { type Oddity, OddMailServer } from '#testing/odd-mail-server.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { TestMailServer } from '#testing/test-mail-server.ts'
+import { newAddress } from '#testing/test-user.ts'
 import { checkMailServer } from './check-data.ts'
 import { formatFinding } from './finding.ts'
 import { runCommand } from './run-command.ts'
@@ -156,7 +156,7 @@ test('the command `emails list` shows which emails wait or were given up, and wh
     attempts: 2,
   }
   const later = addMs(now, hourMs)
-  const strangers = [1, 2, 3].map(() => `${newId().toLowerCase()}@example.org`) as [string, string, string]
+  const strangers = [1, 2, 3].map(() => newAddress()) as [string, string, string]
   await app.database.insert(outbox).values([
     {
       ...email,

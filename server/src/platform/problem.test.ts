@@ -1,6 +1,6 @@
-import { groupName } from '@grouplight/contract/group.ts'
 import { maxPasskeys } from '@grouplight/contract/passkey.ts'
 import { expect, test } from 'vitest'
+import { api } from '#testing/api.ts'
 import { invalidInput, Problem } from './problem.ts'
 
 test('a refusal has the English sentence of the catalogue, and what other languages need for theirs', () => {
@@ -25,7 +25,7 @@ test('a refusal has the English sentence of the catalogue, and what other langua
 })
 
 test('the refusal of an input names it', () => {
-  const issue = groupName.safeParse(' ').error?.issues[0]
+  const issue = api.groupName.safeParse(' ').error?.issues[0]
   expect(invalidInput(issue, 'name')).toMatchObject({
     code: 'invalid-input',
     message: 'Group name is required.',

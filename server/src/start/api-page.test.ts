@@ -26,10 +26,7 @@ describe.skipIf(!has('curl'))('docs/api.md', () => {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'grouplight-api-page-'))
     const group = await app.groupOf(ana, ben)
-    await ana.ok(api.setAvailability, {
-      params: { groupId: group.id, userId: ana.userId },
-      body: { status: false },
-    })
+    await ana.turn(group.id, false)
     const { token } = await ana.ok(api.createKey, { body: { name: 'A test', maySwitch: true } })
     const { address } = await ana.ok(api.createBoard, { params: { groupId: group.id }, body: {} })
     const board = new URL(address)
@@ -67,10 +64,7 @@ describe.skipIf(!has('curl'))('docs/api.md', () => {
       printed += text
     })
     await vi.waitFor(() => expect(printed).toContain('["hello",{"protocol":2}]'), startMs)
-    await ben.ok(api.setAvailability, {
-      params: { groupId: env.GROUP ?? '', userId: ben.userId },
-      body: { status: false },
-    })
+    await ben.turn(env.GROUP ?? '', false)
     await vi.waitFor(() => expect(printed).toContain(`["t","${env.GROUP}"`))
     program.kill()
   })

@@ -98,7 +98,7 @@ describe('the log', () => {
   test('names the user of a sign-in and of a wrong password', async () => {
     const ana = new TestUser(app.url, { name: 'Ana', email: 'ana@example.org' })
     await ana.register()
-    await ana.verify((await app.linkTo(ana, 'email-verified')).searchParams.get('oobCode') ?? '')
+    await ana.verify(await app.codeTo(ana))
     await ana.signIn()
     await ana.call(api.signIn, { body: { email: ana.email, password: 'wrong horse' } })
     const about = app.logged.map(line => JSON.parse(line)).filter(({ userId }) => userId === ana.userId)
@@ -128,20 +128,14 @@ describe('responses and live messages', () => {
     }
 
     // These requests cause many kinds of responses and live messages to Ben.
-    await ana.ok(api.setAvailability, {
-      params: { groupId: group.id, userId: ana.userId },
-      body: { status: false },
-    })
-    await ana.ok(api.setAvailability, {
-      params: { groupId: group.id, userId: ana.userId },
-      body: { status: true },
-    })
+    await ana.turn(group.id, false)
+    await ana.turn(group.id, true)
     await ana.ok(api.inviteMembers, { ...inGroup, body: { emails: [dan.email] } })
     await dan.ok(api.acceptInvitation, {
-      params: { invitationId: (await dan.ok(api.listReceivedInvitations)).invitations[0]?.id ?? '' },
+      params: { invitationId: (await dan.received())[0]?.id ?? '' },
     })
     const others = await app.groupOf(cyd)
-    await cyd.ok(api.inviteMembers, { params: { groupId: others.id }, body: { emails: [ben.email] } })
+    await cyd.invite(others.id, ben.email)
     await record(ben.call(api.listReceivedInvitations))
     await record(ben.call(api.readGroup, inGroup))
     await record(ben.call(api.listGroups))
@@ -163,7 +157,7 @@ describe('responses and live messages', () => {
     await record(ben.call(api.inviteMembers, { ...inGroup, body: { emails: [cyd.email.toUpperCase()] } }))
     await record(
       ben.call(api.declineInvitation, {
-        params: { invitationId: (await ben.ok(api.listReceivedInvitations)).invitations[0]?.id ?? '' },
+        params: { invitationId: (await ben.received())[0]?.id ?? '' },
       }),
     )
     await record(ben.call(api.readSession))

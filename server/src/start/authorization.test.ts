@@ -106,11 +106,11 @@ describe('authorization', () => {
     const { creator, former } = userOf
     const { id: groupId } = await app.groupOf(creator, former)
     await former.ok(api.leaveGroup, { params: { groupId } })
-    await creator.ok(api.inviteMembers, { params: { groupId }, body: { emails: [former.email] } })
-    const { invitations } = await former.ok(api.listReceivedInvitations)
+    await creator.invite(groupId, former.email)
+    const invitations = await former.received()
     expect(invitations.map(({ groupId }) => groupId)).toEqual([groupId])
     await former.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
-    await former.ok(api.readGroup, { params: { groupId } })
+    await former.group(groupId)
   })
 
   test('the matrix has rows for every operation of the HTTP API and for nothing else', async () => {

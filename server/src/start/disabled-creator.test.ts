@@ -32,8 +32,8 @@ beforeAll(async () => {
   code = await newCode(false)
   codeToAsk = await newCode(true)
   await dan.ok(api.joinByLink, { body: { code: codeToAsk } })
-  await ana.ok(api.inviteMembers, { params, body: { emails: [cyd.email] } })
-  const { invitations } = await cyd.ok(api.listReceivedInvitations)
+  await ana.invite(params.groupId, cyd.email)
+  const invitations = await cyd.received()
   invitationId = invitations[0]?.id ?? ''
   board = (await makeBoard(ana, groupId)).code
   await receiver.addToGroup(ana, groupId, '/group')
@@ -43,8 +43,7 @@ beforeAll(async () => {
 })
 
 const boardOn = (user: TestUser) => getWithBoardCode(user, api.readBoard, board)
-const toggle = (status: boolean) =>
-  ben.ok(api.setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })
+const toggle = (status: boolean) => ben.turn(groupId, status)
 
 describe('while the creator of a group is disabled', () => {
   beforeAll(async () => {
@@ -66,11 +65,11 @@ describe('while the creator of a group is disabled', () => {
 
   test('a sign-up with an invite link makes no invitation', async () => {
     await inviteByLink(app.services, eve, code.split('.')[0] ?? '')
-    expect((await eve.ok(api.listReceivedInvitations)).invitations).toEqual([])
+    expect(await eve.received()).toEqual([])
   })
 
   test('the invitations are not shown, and can be neither accepted nor declined', async () => {
-    expect((await cyd.ok(api.listReceivedInvitations)).invitations).toEqual([])
+    expect(await cyd.received()).toEqual([])
     expect((await cyd.ok(api.readDashboard)).dashboard?.invitations).toEqual([])
     const params = { invitationId }
     expect(await cyd.call(api.acceptInvitation, { params })).toMatchObject(noInvitation)
@@ -99,7 +98,7 @@ describe('while the creator of a group is disabled', () => {
   })
 
   test('the members use the group as before', async () => {
-    expect((await ben.ok(api.readGroup, { params: { groupId } })).members).toHaveLength(2)
+    expect((await ben.group(groupId)).members).toHaveLength(2)
   })
 })
 
@@ -122,7 +121,7 @@ describe('after the creator has been enabled', () => {
 
   test('open screens of invited users read the invitations again, and those of members read the group again', async () => {
     const [frank] = [await app.signUp('Frank')]
-    await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [frank.email] } })
+    await ana.invite(groupId, frank.email)
     const screens = [await frank.open(), await ben.open()] as const
     await disableAccount(app.services, ana)
     await screens[0].next(([name]) => name === 'invitations.changed')

@@ -119,7 +119,7 @@ test('the automation of docs/home-assistant.md makes the user Available for an h
   const { actions } = read(textWith('minutes: 60')) as { actions: Action[] }
   const before = app.clock.now().getTime()
   for (const action of actions) await act(action)
-  const { members } = await ana.ok(api.readGroup, { params: { groupId } })
+  const { members } = await ana.group(groupId)
   expect(Date.parse(members[0]?.until ?? '')).toBeGreaterThanOrEqual(before + 60 * 60_000)
 })
 

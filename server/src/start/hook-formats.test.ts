@@ -25,8 +25,7 @@ afterEach(async () => {
   receiver.requests.length = 0
 })
 
-const set = (user: TestUser, status: boolean, details = {}) =>
-  user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status, ...details } })
+const set = (user: TestUser, status: boolean, details = {}) => user.turn(groupId, status, details)
 const bodyOf = ({ body }: HookRequest) => JSON.parse(body)
 
 test('a hook of a group tells changes in the language that its creator has chosen last', async () => {

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 async function setStatus(who: typeof ana, status: boolean, forMinutes?: number): Promise<void> {
-  await who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status, forMinutes } })
+  await who.turn(groupId, status, { forMinutes })
 }
 
 /** Checks that a received request has the headers, the fields and the types of the request that the page shows for this path. */

@@ -101,7 +101,7 @@ const malformed = ['short', '%00', "'%20or%201=1", '%F0%9F%98%80', 'a'.repeat(30
 
 async function inviteBen(): Promise<{ groupId: string; invitationId: string }> {
   const { id: groupId } = await app.groupOf(ana)
-  const { invited } = await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
+  const { invited } = await ana.invite(groupId, ben.email)
   return { groupId, invitationId: invited[0]?.id ?? '' }
 }
 

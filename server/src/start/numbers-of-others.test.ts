@@ -16,8 +16,7 @@ beforeAll(async () => {
   ;({ groupId, code } = await createGroupWithBoard(app, [eve, fay], { showsNames: true }))
 })
 
-const set = (who: TestUser, id: string, status: boolean) =>
-  who.ok(api.setAvailability, { params: { groupId: id, userId: who.userId }, body: { status } })
+const set = (who: TestUser, id: string, status: boolean) => who.turn(id, status)
 
 /** Users who share no group with Eve use the site in many ways. */
 async function othersAreActive(): Promise<void> {
@@ -46,7 +45,7 @@ describe('nobody learns of others’ activity from numbers:', () => {
       await set(fay, groupId, false)
       await set(fay, groupId, true)
       const { latestId } = await eve.ok(api.countUnread)
-      const { notifications } = await eve.ok(api.listNotifications)
+      const notifications = await eve.notices()
       expect(notifications[0]?.id).toBe(latestId)
       expect(latestId).toBeGreaterThan(earliest)
       expect(latestId).toBeLessThan(newNoticeId())
@@ -55,10 +54,7 @@ describe('nobody learns of others’ activity from numbers:', () => {
 
   test('each kind of notice has such an id', async () => {
     const earliest = newNoticeId()
-    await eve.ok(api.setAvailability, {
-      params: { groupId, userId: eve.userId },
-      body: { status: true, forMinutes: 1 },
-    })
+    await eve.turn(groupId, true, { forMinutes: 1 })
     app.clock.advance(2 * 60_000)
     await app.runMaintenance()
     await eve.ok(api.updateQuestionSettings, {
@@ -68,8 +64,8 @@ describe('nobody learns of others’ activity from numbers:', () => {
     await set(eve, groupId, true)
     app.clock.advance(61 * 60_000)
     await app.runMaintenance()
-    await eve.ok(api.inviteMembers, { params: { groupId }, body: { emails: ['x@example.org'] } })
-    const { notifications } = await eve.ok(api.listNotifications)
+    await eve.invite(groupId, 'x@example.org')
+    const notifications = await eve.notices()
     const latest = newNoticeId()
     const found = notifications.slice(0, 2)
     expect(found.map(({ action }) => action).sort()).toEqual(['asked', 'sent'])

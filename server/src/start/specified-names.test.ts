@@ -20,20 +20,20 @@ const instants = ['createdAt', 'updatedAt', 'expiresAt']
 test('the names of the API’s fields are those of the specification', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   const { id: groupId } = await ana.ok(api.createGroup, { body: { name: 'Choir' } })
-  const { invited } = await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
-  const group = await ana.ok(api.readGroup, { params: { groupId } })
+  const { invited } = await ana.invite(groupId, ben.email)
+  const group = await ana.group(groupId)
   expect(Object.keys(group)).toEqual(expect.arrayContaining(['name', 'description', 'createdBy', 'created']))
   expect(group.createdBy).toBe(ana.userId)
   expect(group.members).toEqual([
     { userId: ana.userId, displayName: 'Ana', status: true, lastUpdated: expect.any(String) },
   ])
-  const { invitations: received } = await ben.ok(api.listReceivedInvitations)
+  const received = await ben.received()
   for (const [invitation] of [invited, received]) {
     expect(Object.keys(invitation ?? {})).toEqual(expect.arrayContaining([...ofInvitation, ...instants]))
     expect(invitation).toMatchObject({ groupName: 'Choir', invitedBy: ana.userId, invitedByName: 'Ana' })
     expect(invitation).toMatchObject({ email: ben.email, status: 'pending' })
   }
-  const [notification] = (await ana.ok(api.listNotifications)).notifications
+  const [notification] = await ana.notices()
   expect(notification).toMatchObject({ userId: ana.userId, type: 'invite', read: false })
   expect((await ana.ok(api.readSession)).account).toMatchObject({
     ...{ uid: ana.userId, displayName: 'Ana' },

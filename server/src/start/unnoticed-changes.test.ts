@@ -65,7 +65,7 @@ test('the own screens are told of a new usual end, and the next response contain
   const usualEnds = async () => {
     const { members } = await ben.ok(api.readGroup, { params: params() })
     const { dashboard } = await ben.ok(api.readDashboard)
-    const { groups } = await ben.ok(api.listGroups)
+    const groups = await ben.groups()
     const cards = [dashboard?.groups, groups].map(list => list?.find(({ id }) => id === groupId)?.members)
     return [members, ...cards].map(list => list?.find(({ userId }) => userId === ben.userId)?.usualEnd)
   }

@@ -64,104 +64,71 @@ describe('the export of a user’s own account', () => {
   })
 
   test('contains when the user became Available, but not when other members became Available', async () => {
-    for (const status of [false, true])
-      await ben.ok(api.setAvailability, { params: { groupId: choir, userId: ben.userId }, body: { status } })
-    const { lastUpdated } = (await ben.ok(api.exportAccount)).memberships.find(
-      ({ groupId }) => groupId === choir,
-    ) as { lastUpdated: string }
-    const own = { groupId: choir, groupName: 'Choir', createdAt: lastUpdated }
-    expect((await ben.ok(api.exportAccount)).statusNotices).toEqual([own])
-    const { statusNotices, notifications } = await ana.ok(api.exportAccount)
-    expect(statusNotices).toEqual([])
-    expect(notifications.filter(({ action }) => action === 'status')).toEqual([])
-    expect(notifications).not.toEqual([])
+    for (const status of [false, true]) await ben.turn(choir, status)
+    const { memberships, statusNotices } = await ben.ok(api.exportAccount)
+    const createdAt = memberships.find(({ groupId }) => groupId === choir)?.lastUpdated
+    expect(statusNotices).toEqual([{ groupId: choir, groupName: 'Choir', createdAt }])
+    const others = await ana.ok(api.exportAccount)
+    expect(others.statusNotices).toEqual([])
+    expect(others.notifications.map(({ action }) => action)).not.toContain('status')
   })
 
-  test('contains the user’s keys without ids and tokens, and the user’s passkeys without ids', async () => {
+  test('contains the user’s keys and passkeys without ids and tokens', async () => {
     const { token, key } = await newKey(cyd, { groupIds: [choir], days: 30 })
     await addPasskey(cyd)
     const exported = await cyd.ok(api.exportAccount)
     const { id, ...kept } = key
     expect(exported.keys).toEqual([kept])
     expect(JSON.stringify(exported)).not.toContain(token)
-    const passkey = { name: 'Phone', createdAt: expect.any(String), lastUsedOn: null }
-    expect(exported.passkeys).toEqual([passkey])
-    expect(await ben.ok(api.exportAccount)).toMatchObject({ keys: [], passkeys: [] })
+    expect(exported.passkeys).toEqual([{ name: 'Phone', createdAt: expect.any(String), lastUsedOn: null }])
   })
 
-  test('contains the needed numbers of the user’s own groups and the user’s choices of coverage alerts', async () => {
-    await ana.ok(api.setNeeded, { params: { groupId: choir }, body: { needed: 2 } })
-    await ana.ok(api.setCoverageAlerts, { params: { groupId: choir }, body: { coverage: 'both' } })
-    const { groupsCreated, memberships } = await ana.ok(api.exportAccount)
-    expect(groupsCreated).toMatchObject([{ groupId: choir, needed: 2 }])
-    expect(memberships).toMatchObject([{ coverageAlerts: 'both' }, { coverageAlerts: null }])
-    const others = await ben.ok(api.exportAccount)
-    expect(others.memberships).toMatchObject([{ coverageAlerts: null }, { coverageAlerts: null }])
-  })
-
-  test('says in which groups the user is shown outside, and lists the boards of the user’s own groups without secrets', async () => {
-    await ana.ok(api.setShownOutside, { params: { groupId: choir }, body: { shown: true } })
+  test('contains what the creator has set for the group, and its boards without secrets', async () => {
+    const params = { groupId: choir }
+    await ana.ok(api.setNeeded, { params, body: { needed: 2 } })
+    await ana.ok(api.setAskingInterval, { params, body: { minutes: 240 } })
     const body = { showsNames: true, frameOrigins: ['https://club.example'], days: 30 as const }
-    const { board, address } = await ana.ok(api.createBoard, { params: { groupId: choir }, body })
+    const { board, address } = await ana.ok(api.createBoard, { params, body })
     const exported = await ana.ok(api.exportAccount)
     const { id, ...shown } = board
+    expect(exported.groupsCreated).toMatchObject([{ groupId: choir, needed: 2, askingInterval: 240 }])
     expect(exported.boards).toEqual([{ groupId: choir, ...shown }])
-    expect(exported.memberships).toMatchObject([{ shownOutside: true }, { shownOutside: false }])
     expect(JSON.stringify(exported)).not.toContain(address.split('#')[1])
-    const others = await ben.ok(api.exportAccount)
-    expect(others.boards).toEqual([])
-    expect(others.memberships).toMatchObject([{ shownOutside: false }, { shownOutside: false }])
   })
 
-  test('contains the end, the note and the usual end of the user’s availability, and no notes of other users', async () => {
-    const params = { groupId: choir, userId: ana.userId }
-    const body = { status: true, forMinutes: 30, note: 'Up for coffee' }
-    const { until } = await ana.ok(api.setAvailability, { params, body })
-    await ana.ok(api.setUsualEnd, { params: { groupId: choir }, body: { minutes: 60 } })
-    const exported = await ana.ok(api.exportAccount)
-    expect(exported.memberships).toMatchObject([{ until, note: 'Up for coffee', usualEnd: 60 }, {}])
-    expect(JSON.stringify(await ben.ok(api.exportAccount))).not.toContain('coffee')
-  })
-
-  test('contains the ringing rules and the follows of the user, but none of other users', async () => {
-    await cyd.ok(api.setRingingRule, { params: { groupId: choir }, body: { rule: 'followed' } })
-    await cyd.ok(api.followMember, { params: { groupId: choir, memberId: ben.userId } })
-    const ringingOf = async (user: TestUser) =>
-      (await user.ok(api.exportAccount)).memberships.map(({ rings, follows }) => ({ rings, follows }))
-    expect(await ringingOf(cyd)).toEqual([
-      { rings: 'followed', follows: [{ userId: ben.userId, displayName: 'Ben' }] },
-    ])
-    expect(await ringingOf(ben)).toEqual([
-      { rings: 'all', follows: [] },
-      { rings: 'all', follows: [] },
-    ])
-  })
-
-  test('contains the user’s settings for questions and prompts, and none of other users', async () => {
+  test('contains what the member has chosen in each group, and nothing that other members have chosen', async () => {
+    const params = { groupId: choir }
+    const before = (await ben.ok(api.exportAccount)).memberships
+    const { until } = await cyd.turn(choir, true, { forMinutes: 30, note: 'Up for coffee' })
+    await cyd.ok(api.setUsualEnd, { params, body: { minutes: 60 } })
+    await cyd.ok(api.setShownOutside, { params, body: { shown: true } })
+    await cyd.ok(api.setCoverageAlerts, { params, body: { coverage: 'both' } })
+    await cyd.ok(api.setRingingRule, { params, body: { rule: 'followed' } })
+    await cyd.ok(api.followMember, { params: { ...params, memberId: ben.userId } })
     const prompt = { days: [1], time: '18:00', until: '22:00', timeZone: 'Europe/Berlin' }
-    const body = { askAgain: { afterMinutes: 120, endsUnanswered: true }, prompt } as const
-    await cyd.ok(api.updateQuestionSettings, { params: { groupId: choir }, body })
-    await ana.ok(api.setAskingInterval, { params: { groupId: choir }, body: { minutes: 240 } })
-    const questionsOf = async (user: TestUser) =>
-      (await user.ok(api.exportAccount)).memberships.map(({ questions }) => questions)
-    const nothing = {
-      askAgain: null,
-      prompt: null,
-      askedAt: null,
-      confirmedAt: null,
-    }
-    expect(await questionsOf(cyd)).toEqual([{ ...nothing, ...body }])
-    expect(await questionsOf(ben)).toEqual([nothing, nothing])
-    const { groupsCreated } = await ana.ok(api.exportAccount)
-    expect(groupsCreated.map(({ askingInterval }) => askingInterval)).toEqual([240])
+    const questions = { askAgain: { afterMinutes: 120, endsUnanswered: true }, prompt } as const
+    await cyd.ok(api.updateQuestionSettings, { params, body: questions })
+    const exported = await cyd.ok(api.exportAccount)
+    expect(exported.memberships).toMatchObject([
+      {
+        ...{ until, note: 'Up for coffee', usualEnd: 60, shownOutside: true, coverageAlerts: 'both' },
+        ...{ rings: 'followed', follows: [{ userId: ben.userId, displayName: 'Ben' }] },
+        questions: { ...questions, askedAt: null, confirmedAt: null },
+      },
+    ])
+    expect((await ben.ok(api.exportAccount)).memberships).toEqual(before)
+    expect(before).toMatchObject(
+      Array(2).fill({
+        ...{ until: null, note: null, usualEnd: null, shownOutside: false, coverageAlerts: null },
+        ...{ rings: 'all', follows: [], questions: { askAgain: null, prompt: null } },
+      }),
+    )
   })
 
   test('contains the user’s open watches, but nothing about fulfilled watches', async () => {
-    const set = (user: TestUser, status: boolean) =>
-      user.ok(api.setAvailability, { params: { groupId: choir, userId: user.userId }, body: { status } })
     const addWatch = (target: { memberId: string } | { needed: number }) =>
       cyd.ok(api.addWatch, { params: { groupId: choir }, body: { ...target, forMinutes: 60 } })
-    for (const user of [ana, ben]) await set(user, false)
+    for (const user of [ana, ben]) await user.turn(choir, false)
     const { endsAt } = await addWatch({ memberId: ben.userId })
     await addWatch({ needed: 2 })
     const watchesOf = async (user: TestUser) =>
@@ -171,11 +138,10 @@ describe('the export of a user’s own account', () => {
       { member: null, needed: 2, endsAt: expect.any(String) },
     ])
     expect(await watchesOf(ben)).toEqual([])
-    for (const user of [ana, ben]) await set(user, true)
-    const { memberships, notifications } = await cyd.ok(api.exportAccount)
-    expect(memberships.flatMap(({ watches }) => watches)).toEqual([])
-    expect(notifications.map(({ action }) => action)).not.toContain('awaited')
-    expect(notifications.map(({ action }) => action)).not.toContain('reached')
+    for (const user of [ana, ben]) await user.turn(choir, true)
+    expect(await watchesOf(cyd)).toEqual([])
+    const actions = (await cyd.ok(api.exportAccount)).notifications.map(({ action }) => action)
+    expect(actions.filter(action => ['awaited', 'reached'].includes(action))).toEqual([])
   })
 
   test('contains no password hashes, and no address of another user if the user has invited nobody', async () => {

@@ -31,20 +31,20 @@ describe('a new display name', () => {
     expect(await eves.settled()).toEqual([['hello', { protocol: liveProtocol }]])
 
     for (const { id, version } of groups) {
-      const group = await ben.ok(api.readGroup, { params: { groupId: id } })
+      const group = await ben.group(id)
       expect(group.version).toBe(version + 1)
       expect(group.members.find(({ userId }) => userId === ana.userId)?.displayName).toBe('Anna Maria')
     }
-    const { groups: bensGroups } = await ben.ok(api.listGroups)
+    const bensGroups = await ben.groups()
     expect(bensGroups.find(({ id }) => id === others.id)?.version).toBe(others.version)
   })
 
   test('appears on invitations that the user sent before the change', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana)
-    await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
+    await ana.invite(groupId, ben.email)
     await ana.ok(api.updateAccount, { body: { displayName: 'Anna' } })
-    const { invitations } = await ben.ok(api.listReceivedInvitations)
+    const invitations = await ben.received()
     expect(invitations.map(({ invitedByName }) => invitedByName)).toEqual(['Anna'])
   })
 

@@ -25,7 +25,7 @@ describe('changing the password', () => {
     expect((await changeOf(ana)).status).toBe(204)
     expect(await there.closed).toBe(closeCodes.sessionEnded)
     expect(await phone.ok(api.readSession)).toEqual({ account: null })
-    expect((await ana.ok(api.readGroup, { params: { groupId } })).availableCount).toBe(1)
+    expect((await ana.group(groupId)).availableCount).toBe(1)
     expect(await here.settled()).toEqual([['hello', { protocol: liveProtocol }]])
     const mail = (await app.emailsTo(ana)).at(-1)
     expect(mail?.subject).toBe('Your Grouplight password was changed. Was it you?')
@@ -51,8 +51,7 @@ describe('changing the password', () => {
 
   test('ends an unused reset link, and lets the user sign in from the same IP address after too many failed sign-ins', async () => {
     const ana = await app.signUp('Ana')
-    await ana.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: ana.email } })
-    const token = (await app.linkTo(ana, 'reset-password')).searchParams.get('token')
+    const token = await app.resetTokenFor(ana)
     while ((await statusOfSignIn(ana, 'wrong horse')) !== 429);
     expect((await changeOf(ana)).status).toBe(204)
     expect(await statusOfSignIn(ana, newPassword)).toBe(200)

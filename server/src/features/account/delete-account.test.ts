@@ -40,11 +40,11 @@ describe('deleting an account', () => {
         ['notifications.changed'],
       ].sort(),
     )
-    const now = await ana.ok(api.readGroup, { params: { groupId: rescue.id } })
+    const now = await ana.group(rescue.id)
     expect(now).toMatchObject({ version: rescue.version + 1, memberCount: 2 })
     expect(now.members.map(({ displayName }) => displayName).sort()).toEqual(['Ana', 'Cyd'])
     for (const creator of [ana, cyd]) {
-      const { notifications } = await creator.ok(api.listNotifications)
+      const notifications = await creator.notices()
       expect(notifications.filter(({ action }) => action === 'left')).toMatchObject([
         { type: 'membership', message: 'Ben left your group: Mountain Rescue', relatedUserName: 'Ben' },
       ])
@@ -78,9 +78,7 @@ describe('deleting an account', () => {
       expect([name, await app.database.$count(table, eq(column, ana.userId))]).not.toEqual([name, 0])
       expect(before[name]).toBeGreaterThan(0)
     }
-    expect((await ana.ok(api.listNotifications)).notifications.slice(1)).toEqual(
-      notificationsBefore.notifications,
-    )
+    expect((await ana.notices()).slice(1)).toEqual(notificationsBefore.notifications)
     ben.cookie = token
     expect(await ben.ok(api.readSession)).toEqual({ account: null })
     expect(await ben.call(api.readGroup, { params: { groupId: group.id } })).toMatchObject({ status: 401 })
@@ -93,11 +91,11 @@ describe('deleting an account', () => {
   test('cancels the invitations from the user, and keeps the invitations to the user’s address', async () => {
     const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
     const group = await app.groupOf(ana, ben)
-    await ana.ok(api.inviteMembers, { params: { groupId: group.id }, body: { emails: [cyd.email] } })
+    await ana.invite(group.id, cyd.email)
     // Ben becomes the creator, because the account of a creator cannot be deleted.
     await app.database.update(groups).set({ createdBy: ben.userId }).where(eq(groups.id, group.id))
     const anas = await app.groupOf(cyd)
-    await cyd.ok(api.inviteMembers, { params: { groupId: anas.id }, body: { emails: [ana.email] } })
+    await cyd.invite(anas.id, ana.email)
     const [bens, cyds] = [await ben.open(), await cyd.open()]
 
     await deleteAccountOf(ana)
@@ -113,8 +111,8 @@ describe('deleting an account', () => {
     expect(kept).toContainEqual({ email: ana.email, status: 'pending', invitedBy: cyd.userId })
 
     const again = await app.signUp('Ana', ana.email)
-    expect((await again.ok(api.listReceivedInvitations)).invitations).toMatchObject([{ groupId: anas.id }])
-    expect((await again.ok(api.listNotifications)).notifications).toEqual([])
+    expect(await again.received()).toMatchObject([{ groupId: anas.id }])
+    expect(await again.notices()).toEqual([])
   })
 
   test('is refused for a creator and for an unknown user, and the refusal for a creator names the groups', async () => {
@@ -130,7 +128,7 @@ describe('deleting an account', () => {
     })
 
     expect((await screen.settled()).slice(1)).toEqual([])
-    expect(await ana.ok(api.readGroup, { params: { groupId: group.id } })).toEqual(group)
+    expect(await ana.group(group.id)).toEqual(group)
     await expect(deleteAccount(app.services, { userId: 'nobody' })).rejects.toMatchObject({
       code: 'unauthenticated',
     })
@@ -142,8 +140,8 @@ describe('deleting an account', () => {
       const ben = await app.signUp('Ben')
       const phone = await ben.onAnotherDevice()
       const [one, two] = [await app.groupOf(ana, ben), await app.groupOf(ana)]
-      await ana.ok(api.inviteMembers, { params: { groupId: two.id }, body: { emails: [ben.email] } })
-      const [invitation] = (await ben.ok(api.listReceivedInvitations)).invitations
+      await ana.invite(two.id, ben.email)
+      const [invitation] = await ben.received()
       const [outcome, ...answers] = await Promise.all([
         deleteAccountOf(ben).then(
           () => 'deleted',

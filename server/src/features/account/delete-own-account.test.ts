@@ -18,7 +18,7 @@ describe('deletion of a user’s own account', () => {
     expect(await screen.closed).toBe(closeCodes.sessionEnded)
     expect(await ben.ok(api.readSession)).toEqual({ account: null })
     expect(await app.database.$count(users, eq(users.uid, ben.userId))).toBe(0)
-    const { members } = await ana.ok(api.readGroup, { params: { groupId } })
+    const { members } = await ana.group(groupId)
     expect(members.map(({ displayName }) => displayName)).toEqual(['Ana'])
     const mail = (await app.emailsTo(ben)).at(-1)
     expect(mail?.subject).toBe('Your Grouplight account was deleted')
@@ -43,7 +43,7 @@ describe('deletion of a user’s own account', () => {
     expect((await deleteOwnAccount(ana)).status).toBe(409)
     await handOver(one.id, ana, ben)
     expect((await deleteOwnAccount(ana)).status).toBe(204)
-    const { createdBy, memberCount } = await ben.ok(api.readGroup, { params: { groupId: one.id } })
+    const { createdBy, memberCount } = await ben.group(one.id)
     expect([createdBy, memberCount]).toEqual([ben.userId, 1])
   })
 

@@ -18,7 +18,7 @@ describe('disabling an account', () => {
 
     for (const screen of bens) expect(await screen.closed).toBe(closeCodes.sessionEnded)
     for (const device of [ben, phone]) expect(await device.ok(api.readSession)).toEqual({ account: null })
-    const { members, version } = await ana.ok(api.readGroup, { params: { groupId: group.id } })
+    const { members, version } = await ana.group(group.id)
     expect(members).toMatchObject([{ status: true }, { displayName: 'Ben', status: false }])
     expect((await anas.settled()).slice(1)).toEqual([
       ['t', group.id, version, expect.any(Number), { [ben.userId]: 0 }],

@@ -1,10 +1,8 @@
-import { functionsPath } from '@grouplight/contract/callable.ts'
 import { describe, expect, test } from 'vitest'
 import { minuteMs } from '#platform/clock.ts'
-import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import type { Reply, TestUser } from '#testing/test-user.ts'
+import { newAddress, type Reply, type TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp({
   LIMIT_FAILED_SIGN_INS_PER_ACCOUNT: '3',
@@ -32,10 +30,7 @@ describe('a known browser', () => {
     expect((await trySignIn(ana, ana.email, ana.password)).status).toBe(200)
 
     const another = app.guest()
-    await another.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: ana.email } })
-    const token = (await app.linkTo(ana, 'reset-password')).searchParams.get('token')
-    const data = { token, newPassword: 'a new password' }
-    await another.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
+    await app.resetPassword(ana, 'a new password', another)
     for (let n = 0; n < 6; n++) await trySignIn(app.guest(), ana.email, 'wrong')
     expect((await trySignIn(app.guest(), ana.email, 'a new password')).status).toBe(429)
     expect((await trySignIn(another, ana.email, 'a new password')).status).toBe(200)
@@ -44,8 +39,7 @@ describe('a known browser', () => {
 
   test('can sign in from an IP address that is locked out', async () => {
     const ana = await app.signUp('Ana')
-    for (let n = 0; n < 5; n++)
-      await trySignIn(app.guest(), `${newId().toLowerCase()}@example.org`, 'x', '192.0.2.1')
+    for (let n = 0; n < 5; n++) await trySignIn(app.guest(), newAddress(), 'x', '192.0.2.1')
     expect((await trySignIn(app.guest(), ana.email, ana.password, '192.0.2.1')).status).toBe(429)
     expect((await trySignIn(ana, ana.email, ana.password, '192.0.2.1')).status).toBe(200)
   })

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#platform/database/schema.ts'
-import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { TestUser } from '#testing/test-user.ts'
+import { newAddress, TestUser } from '#testing/test-user.ts'
 import { addAccount } from './add-account.ts'
 
 const app = useTestApp()
@@ -14,13 +13,13 @@ const languageOf = async (email: string) =>
   (await app.database.select().from(users).where(eq(users.email, email)))[0]?.language
 
 test('a user who signs up gets emails in the language of the browser', async () => {
-  const email = `${newId().toLowerCase()}@example.org`
+  const email = newAddress()
   const ben = new TestUser(app.url, { name: 'Ben', email })
   const body = { displayName: 'Ben', email, password: ben.password }
   await ben.ok(api.signUp, { body, headers: inGerman })
   const [sent] = await app.emailsTo(email)
   expect(sent?.subject).toBe('Bestätige deine E-Mail-Adresse für Grouplight')
-  const code = (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
+  const code = await app.codeTo(email)
   await ben.ok(api.verifyEmail, { body: { code }, headers: inGerman })
   expect(await languageOf(email)).toBe('de')
   // A stranger who signs up with the address does not change the language.
@@ -29,7 +28,7 @@ test('a user who signs up gets emails in the language of the browser', async () 
 })
 
 test('the first sign-in stores the language of the browser, and later ones do not', async () => {
-  const email = `${newId().toLowerCase()}@example.org`
+  const email = newAddress()
   await addAccount(app.services, { email })
   expect(await languageOf(email)).toBe('en')
   const { searchParams } = await resetLink(email)

@@ -4,15 +4,13 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { describe, expect, inject, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '#platform/clock.ts'
 import { actionCodes, memberships, outbox, sessions, users } from '#platform/database/schema.ts'
-import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
-import type { Reply, TestUser } from '#testing/test-user.ts'
+import { newAddress, type Reply } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
-const newAddress = () => `${newId().toLowerCase()}@example.org`
 const call = (on: TestApp, name: string, data: object) =>
   on.guest().request('POST', `${functionsPath}/${name}`, { data })
 const askFor = (email: string, on = app) => call(on, 'sendCustomPasswordReset', { email })
@@ -20,11 +18,6 @@ const resetWith = (token: string, newPassword = 'a new password', on = app) =>
   call(on, 'resetPasswordWithToken', { token, newPassword })
 const trySignIn = async (email: string, password: string) =>
   (await app.guest().call(api.signIn, { body: { email, password } })).status
-
-async function tokenFor(to: TestUser | string): Promise<string> {
-  await askFor(typeof to === 'string' ? to : to.email)
-  return (await app.linkTo(to, 'reset-password')).searchParams.get('token') ?? ''
-}
 
 const succeeds = { status: 200, body: { result: { success: true } } }
 const refuses = (status: number, code: string, message: string) => ({
@@ -85,8 +78,8 @@ describe('a password reset', () => {
   test('verifies the address and ends the verification link of a sign-up with another password', async () => {
     const email = newAddress()
     await app.guest().ok(api.signUp, { body: { displayName: 'Ana', email, password: 'eves password' } })
-    const code = (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
-    await resetWith(await tokenFor(email), 'anas password')
+    const code = await app.codeTo(email)
+    await resetWith(await app.resetTokenFor(email), 'anas password')
     expect(await trySignIn(email, 'anas password')).toBe(200)
     // The sign-up stays stored. Therefore a sign-in with its password is answered 403 (not verified), not 401 (wrong password).
     expect(await trySignIn(email, 'eves password')).toBe(403)
@@ -101,9 +94,9 @@ describe('a password reset', () => {
     const phone = await ana.onAnotherDevice()
     const screens = [await ana.open(), await phone.open()]
     const bens = await ben.open()
-    const notificationCount = (await ben.ok(api.listNotifications)).notifications.length
+    const notificationCount = (await ben.notices()).length
 
-    await resetWith(await tokenFor(ana))
+    await resetWith(await app.resetTokenFor(ana))
 
     for (const screen of screens) expect(await screen.closed).toBe(closeCodes.sessionEnded)
     for (const device of [ana, phone]) expect(await device.ok(api.readSession)).toEqual({ account: null })
@@ -115,15 +108,15 @@ describe('a password reset', () => {
       expect.any(Number),
       { [ana.userId]: 0 },
     ])
-    const now = await ben.ok(api.readGroup, { params: { groupId: group.id } })
+    const now = await ben.group(group.id)
     expect(now).toMatchObject({ version: group.version + 1, availableCount: 1 })
-    expect((await ben.ok(api.listNotifications)).notifications).toHaveLength(notificationCount)
+    expect(await ben.notices()).toHaveLength(notificationCount)
     expect(await ben.ok(api.readSession)).toMatchObject({ account: { uid: ben.userId } })
   })
 
   test('a reset with an invalid password is refused, and the link stays valid', async () => {
     const ana = await app.signUp('Ana')
-    const token = await tokenFor(ana)
+    const token = await app.resetTokenFor(ana)
     const tooShort = refuses(400, 'INVALID_ARGUMENT', 'Password must be at least 6 characters long')
     expect(await resetWith(token, '12345')).toMatchObject(tooShort)
     expect(await resetWith(token, '😀😀😀😀😀')).toMatchObject(tooShort)
@@ -138,7 +131,7 @@ describe('a password reset', () => {
 describe('a reset link', () => {
   test('works only once if it is used 20 times at the same moment', async () => {
     const ana = await app.signUp('Ana')
-    const token = await tokenFor(ana)
+    const token = await app.resetTokenFor(ana)
     const passwords = Array.from({ length: 20 }, (_, n) => `new password ${n}`)
     const answers = await Promise.all(passwords.map(password => resetWith(token, password)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -151,7 +144,7 @@ describe('a reset link', () => {
 
   test('is valid for one hour', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
-    const tokens = [await tokenFor(ana), await tokenFor(ben)] as const
+    const tokens = [await app.resetTokenFor(ana), await app.resetTokenFor(ben)] as const
     app.clock.advance(hourMs - minuteMs)
     expect(await resetWith(tokens[0])).toMatchObject(succeeds)
     app.clock.advance(minuteMs)
@@ -161,7 +154,7 @@ describe('a reset link', () => {
 
   test('is refused like an unknown link after a newer link is emailed, and the newer link works once', async () => {
     const ana = await app.signUp('Ana')
-    const [older, newer] = [await tokenFor(ana), await tokenFor(ana)]
+    const [older, newer] = [await app.resetTokenFor(ana), await app.resetTokenFor(ana)]
     expect(await resetWith(older)).toMatchObject(notFound)
     expect(await resetWith('A'.repeat(43))).toMatchObject(notFound)
     expect(await resetWith(newer)).toMatchObject(succeeds)
@@ -171,14 +164,14 @@ describe('a reset link', () => {
   test('with the code of a verification link is refused', async () => {
     const email = newAddress()
     await app.guest().ok(api.signUp, { body: { displayName: 'Ana', email, password: 'correct horse' } })
-    const code = (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
+    const code = await app.codeTo(email)
     expect(await resetWith(code)).toMatchObject(notFound)
     await app.guest().verify(code)
   })
 
   test('stays valid after a GET request to it', async () => {
     const ana = await app.signUp('Ana')
-    const token = await tokenFor(ana)
+    const token = await app.resetTokenFor(ana)
     await fetch(await app.linkTo(ana, 'reset-password'))
     expect(await resetWith(token)).toMatchObject(succeeds)
   })
@@ -239,10 +232,7 @@ describe('wrong codes', () => {
   test('for resets and verifications have a common limit for an IP address, and right codes do not count', async () => {
     const [ana, ben] = [await strict.signUp('Ana'), await strict.signUp('Ben')]
     const tokens: string[] = []
-    for (const { email } of [ana, ben]) {
-      await askFor(email, strict)
-      tokens.push((await strict.linkTo(email, 'reset-password')).searchParams.get('token') ?? '')
-    }
+    for (const user of [ana, ben]) tokens.push(await strict.resetTokenFor(user))
     expect(await resetWith(tokens[0] ?? '', undefined, strict)).toMatchObject(succeeds)
     for (const guess of ['a', 'b']) {
       expect(await resetWith(guess, undefined, strict)).toMatchObject(notFound)
@@ -265,7 +255,7 @@ describe('wrong codes', () => {
 describe.skipIf(inject('postgresUrl') === null)('at the same moment', () => {
   test('a reset and a sign-in with the old password leave no session', async () => {
     const ana = await app.signUp('Ana')
-    const token = await tokenFor(ana)
+    const token = await app.resetTokenFor(ana)
     const stranger = app.guest()
     const { reset, signedIn } = await app.database.transaction(async transaction => {
       await transaction.execute(sql`lock table sessions in share mode`)
@@ -283,7 +273,7 @@ describe.skipIf(inject('postgresUrl') === null)('at the same moment', () => {
   test('a sign-out and a concurrent reset both succeed without a deadlock', async () => {
     const ana = await app.signUp('Ana')
     const group = await app.groupOf(ana)
-    const token = await tokenFor(ana)
+    const token = await app.resetTokenFor(ana)
     const { left, reset } = await app.database.transaction(async transaction => {
       await transaction.execute(sql`select from groups where id = ${group.id} for update`)
       const left = ana.call(api.signOut)

@@ -35,7 +35,7 @@ const requestReset = ({ email }: TestUser) =>
 
 async function invite(user: TestUser): Promise<void> {
   const { id: groupId } = await app.groupOf(ana)
-  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [user.email] } })
+  await ana.invite(groupId, user.email)
 }
 
 async function makeLink() {
@@ -46,7 +46,7 @@ async function makeLink() {
 }
 
 async function openVerificationLink(user: TestUser): Promise<Reply> {
-  const code = (await app.linkTo(user, 'email-verified')).searchParams.get('oobCode') ?? ''
+  const code = await app.codeTo(user)
   return app.guest().call(api.verifyEmail, { body: { code } })
 }
 
@@ -128,7 +128,7 @@ describe('REGISTRATION=invited', () => {
     await signUp(ben)
     expect((await openVerificationLink(ben)).status).toBe(200)
     await ben.signIn()
-    expect((await ben.ok(api.listReceivedInvitations)).invitations).toHaveLength(1)
+    expect(await ben.received()).toHaveLength(1)
   })
 
   test('an address that is not invited gets the usual response, and an email that says why there is no account', async () => {
@@ -188,7 +188,7 @@ describe('REGISTRATION=invited', () => {
       expect(await subjectsTo(user)).toEqual([verification])
       expect((await openVerificationLink(user)).status).toBe(200)
       await user.signIn()
-      expect((await user.ok(api.listReceivedInvitations)).invitations).toHaveLength(1)
+      expect(await user.received()).toHaveLength(1)
     }
   })
 
@@ -207,7 +207,7 @@ describe('REGISTRATION=invited', () => {
     const link = await app.linkTo(ben, 'email-verified')
     await ben.verify(link.searchParams.get('oobCode') ?? '')
     await ben.signIn()
-    expect((await ben.ok(api.listReceivedInvitations)).invitations).toHaveLength(1)
+    expect(await ben.received()).toHaveLength(1)
   })
 
   test('a sign-up with an invite link is refused if the address has ten sign-ups', async () => {
@@ -287,7 +287,7 @@ describe('ALLOWED_EMAIL_DOMAINS', () => {
       refused,
     )
     expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
-    const { invited } = await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [own] } })
+    const { invited } = await ana.invite(groupId, own)
     expect(invited).toHaveLength(1)
   })
 })

@@ -2,20 +2,15 @@ import { functionsPath } from '@grouplight/contract/callable.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { outbox, users } from '#platform/database/schema.ts'
-import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import type { Reply } from '#testing/test-user.ts'
+import { newAddress, type Reply } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
-const newAddress = () => `${newId().toLowerCase()}@example.org`
-const codeTo = async (email: string) =>
-  (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
-
 async function register(email: string, displayName = 'Ana', password = 'correct horse'): Promise<string> {
   await app.guest().ok(api.signUp, { body: { displayName, email, password } })
-  return codeTo(email)
+  return app.codeTo(email)
 }
 
 const verifying = async (code: string) => {
@@ -31,7 +26,7 @@ describe('sendVerificationEmail', () => {
     const email = newAddress()
     const first = await register(email, 'Ana', 'anas password')
     expect(await send(` ${email.toUpperCase()} `)).toMatchObject({ status: 200, body: { ok: true } })
-    const second = await codeTo(email)
+    const second = await app.codeTo(email)
     expect(second).not.toBe(first)
     expect(await verifying(first)).toEqual([400, 'invalid-action-code'])
     expect(await verifying(second)).toEqual([200, undefined])

@@ -39,13 +39,13 @@ describe('a session', () => {
     const second = ana.cookie
     expect(await sessionWith(first)).toEqual(nobody)
     expect(await sessionWith(second)).toMatchObject({ account: { uid: ana.userId } })
-    expect((await ben.ok(api.readGroup, { params: { groupId } })).availableCount).toBe(2)
+    expect((await ben.group(groupId)).availableCount).toBe(2)
 
     const bens = await ben.onAnotherDevice()
     bens.cookie = second
     await bens.signIn()
     expect(await sessionWith(second)).toEqual(nobody)
-    expect((await ben.ok(api.readGroup, { params: { groupId } })).availableCount).toBe(1)
+    expect((await ben.group(groupId)).availableCount).toBe(1)
   })
 
   test('is not found for a token that was never issued, or in a cookie with another name', async () => {

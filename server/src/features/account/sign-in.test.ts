@@ -1,18 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { functionsPath } from '@grouplight/contract/callable.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { minuteMs } from '#platform/clock.ts'
 import { sessions, users } from '#platform/database/schema.ts'
-import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
-import { TestUser } from '#testing/test-user.ts'
+import { newAddress, TestUser } from '#testing/test-user.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 
 const app = useTestApp()
 
-const newAddress = () => `${newId().toLowerCase()}@example.org`
 const trySignIn = (on: TestApp, email: string, password: string) =>
   on.guest().call(api.signIn, { body: { email, password } })
 async function guess(on: TestApp, email: string, times: number): Promise<number[]> {
@@ -79,7 +76,7 @@ describe('signing in', () => {
     const email = newAddress()
     await app.guest().ok(api.signUp, { body: { displayName: 'Ana', email, password: 'Zürich\u00e9' } })
     expect(await trySignIn(app, email, 'Zu\u0308riche\u0301')).toMatchObject(notVerified)
-    await app.guest().verify((await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? '')
+    await app.guest().verify(await app.codeTo(email))
     expect(await trySignIn(app, email, 'Zu\u0308riche\u0301')).toMatchObject({ status: 200 })
   })
 })
@@ -131,11 +128,7 @@ describe('failed sign-ins', () => {
   test('no longer lock the account after a password reset', async () => {
     const ana = await app.signUp('Ana')
     expect((await guess(app, ana.email, 11)).at(-1)).toBe(429)
-    const guest = app.guest()
-    await guest.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: ana.email } })
-    const token = (await app.linkTo(ana, 'reset-password')).searchParams.get('token')
-    const data = { token, newPassword: 'a new password' }
-    await guest.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
+    await app.resetPassword(ana, 'a new password')
     expect(await trySignIn(app, ana.email, 'a new password')).toMatchObject({ status: 200 })
     expect(await guess(app, ana.email, 11)).toEqual([...Array(10).fill(401), 429])
   })
@@ -185,13 +178,8 @@ describe('failed sign-ins', () => {
     }
     for (const { email } of [ana, eva]) for (let n = 0; n < 10; n++) expect(await guessing(email)).toBe(401)
 
-    await ana.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: ana.email } })
-    const token = (await known.linkTo(ana, 'reset-password')).searchParams.get('token')
-    const data = { token, newPassword: 'a new password' }
-    expect(await ana.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })).toMatchObject({
-      status: 200,
-    })
-    await eva.verify((await known.linkTo(eva, 'email-verified')).searchParams.get('oobCode') ?? '')
+    await known.resetPassword(ana, 'a new password')
+    await eva.verify(await known.codeTo(eva))
     for (const { email } of [ana, eva]) expect(await guessing(email)).toBe(429)
     await ana.signIn('a new password')
     await eva.signIn()

@@ -29,27 +29,25 @@ describe('signing out', () => {
     ]
     const inGroup = { params: { groupId: already.id, userId: ana.userId } }
     await ana.ok(api.setAvailability, { ...inGroup, body: { status: false } })
-    const before = await Promise.all(
-      [mine, his, already].map(({ id: groupId }) => ben.ok(api.readGroup, { params: { groupId } })),
-    )
+    const before = await Promise.all([mine, his, already].map(({ id: groupId }) => ben.group(groupId)))
     const screen = await ben.open()
-    const notified = (await ben.ok(api.listNotifications)).notifications.length
+    const notified = (await ben.notices()).length
 
     await ana.ok(api.signOut)
 
     expect(await availabilityOf(ana)).toEqual([false, false, false])
     expect(await availabilityOf(ben)).toEqual([true, true, true])
     for (const { id, version } of before.slice(0, 2)) {
-      const now = await ben.ok(api.readGroup, { params: { groupId: id } })
+      const now = await ben.group(id)
       expect(now).toMatchObject({ version: version + 1, memberCount: 2, availableCount: 1 })
       const me = now.members.find(({ userId }) => userId === ana.userId)
       const since = Date.parse(me?.lastUpdated ?? '')
       expect(await screen.next(about(id))).toEqual(['t', id, version + 1, since, { [ana.userId]: 0 }])
     }
     expect((await screen.settled()).filter(([name]) => name === 't')).toHaveLength(2)
-    const untouched = await ben.ok(api.readGroup, { params: { groupId: already.id } })
+    const untouched = await ben.group(already.id)
     expect(untouched).toEqual(before[2])
-    expect((await ben.ok(api.listNotifications)).notifications).toHaveLength(notified)
+    expect(await ben.notices()).toHaveLength(notified)
   })
 
   test('ends this session and its live connections; the other devices stay signed in and get a live message', async () => {
@@ -75,7 +73,7 @@ describe('signing out', () => {
 
     await there.next(([name]) => name === 'signed.out.elsewhere')
     expect((await there.settled()).map(([name]) => name)).toEqual(['hello', 't', 'signed.out.elsewhere'])
-    expect(await phone.ok(api.readGroup, { params: { groupId: group.id } })).toMatchObject({
+    expect(await phone.group(group.id)).toMatchObject({
       availableCount: 0,
     })
   })
@@ -106,7 +104,7 @@ describe('signing out', () => {
     ana.cookie = token
     expect(await ana.ok(api.readSession)).toEqual({ account: null })
     await ana.signIn()
-    expect(await ana.ok(api.readGroup, { params: { groupId: group.id } })).toMatchObject({
+    expect(await ana.group(group.id)).toMatchObject({
       version: group.version + 1,
       availableCount: 0,
     })

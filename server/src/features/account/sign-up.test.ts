@@ -2,27 +2,23 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { dayMs, minuteMs } from '#platform/clock.ts'
 import { signUpCodes, signUps, users } from '#platform/database/schema.ts'
-import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { type Reply, TestUser } from '#testing/test-user.ts'
+import { newAddress, type Reply, TestUser } from '#testing/test-user.ts'
 import { codeLifeMs } from './action-codes.ts'
 import { deleteAccount } from './delete-account.ts'
 import { signUpLifeMs } from './sign-ups.ts'
 
 const app = useTestApp()
 
-const newAddress = () => `${newId().toLowerCase()}@example.org`
 const userOf = async (email: string) =>
   (await app.database.select().from(users).where(eq(users.email, email)))[0]
 const listSignUps = (email: string) =>
   app.database.select().from(signUps).where(eq(signUps.email, email)).orderBy(signUps.createdAt)
-const codeTo = async (email: string) =>
-  (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
 
 async function register(email: string, displayName = 'Ana', password = 'correct horse'): Promise<string> {
   await app.guest().ok(api.signUp, { body: { displayName, email, password } })
-  return codeTo(email)
+  return app.codeTo(email)
 }
 
 const refusalOf = async (answer: Promise<Reply>) => {
@@ -57,7 +53,7 @@ describe('signing up', () => {
     const email = newAddress()
     const typed = { email: `  ${email.toUpperCase()} `, password: '  pässwörd ' }
     await app.guest().ok(api.signUp, { body: { displayName: '  Ana \t Maria ', ...typed } })
-    await app.guest().verify(await codeTo(email))
+    await app.guest().verify(await app.codeTo(email))
     expect(await signingIn(email, 'pässwörd')).toEqual([401, 'invalid-credential'])
     const { account } = await app.guest().ok(api.signIn, { body: typed })
     expect(account).toMatchObject({ displayName: 'Ana Maria', email })

@@ -1,4 +1,3 @@
-import { functionsPath } from '@grouplight/contract/callable.ts'
 import { describe, expect, test } from 'vitest'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -29,7 +28,7 @@ describe('the email about a new browser', () => {
   test('is not sent at the first sign-in of an account', async () => {
     const ana = app.guest('Ana')
     await ana.register()
-    const code = (await app.linkTo(ana, 'email-verified')).searchParams.get('oobCode') ?? ''
+    const code = await app.codeTo(ana)
     await new TestUser(app.url, ana).verify(code, ana.password)
     await new TestUser(app.url, ana).signIn()
     expect(await mailsAbout(ana)).toEqual([])
@@ -40,10 +39,7 @@ describe('the email about a new browser', () => {
     await ana.ok(api.signOut)
     await ana.signIn()
     const other = new TestUser(app.url, ana)
-    await other.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: ana.email } })
-    const token = (await app.linkTo(ana, 'reset-password')).searchParams.get('token')
-    const data = { token, newPassword: ana.password }
-    await other.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
+    await app.resetPassword(ana, ana.password, other)
     await other.signIn()
     expect(await mailsAbout(ana)).toEqual([])
   })

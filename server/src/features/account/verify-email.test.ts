@@ -1,4 +1,3 @@
-import { functionsPath } from '@grouplight/contract/callable.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs } from '#platform/clock.ts'
@@ -6,15 +5,12 @@ import { users } from '#platform/database/schema.ts'
 import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { type Reply, TestUser } from '#testing/test-user.ts'
+import { newAddress, type Reply, TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
-const newAddress = () => `${newId().toLowerCase()}@example.org`
 const userOf = async (email: string) =>
   (await app.database.select().from(users).where(eq(users.email, email)))[0]
-const codeTo = async (email: string) =>
-  (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
 
 const refusalOf = async (answer: Promise<Reply>) => {
   const { status, body } = await answer
@@ -31,7 +27,7 @@ const eves = 'eves password'
 async function signUpAs(name: string, email: string, password: string): Promise<[TestUser, string]> {
   const browser = new TestUser(app.url, { name, email })
   await browser.register(password)
-  return [browser, await codeTo(email)]
+  return [browser, await app.codeTo(email)]
 }
 
 async function register(email = newAddress()): Promise<string> {
@@ -89,10 +85,7 @@ describe('a verification link', () => {
   test('with the token of a reset link is refused', async () => {
     const email = newAddress()
     await register(email)
-    await app.guest().request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email } })
-    const token = (await app.linkTo(email, 'reset-password')).searchParams.get('token') ?? ''
-    expect(token).not.toBe('')
-    expect(await verifying(token)).toEqual([400, 'invalid-action-code'])
+    expect(await verifying(await app.resetTokenFor(email))).toEqual([400, 'invalid-action-code'])
   })
 })
 
@@ -143,7 +136,7 @@ describe('an address with several sign-ups', () => {
     const email = newAddress()
     const [shared, strangers] = await signUpAs('Eve', email, eves)
     await shared.register(anas)
-    const mine = await codeTo(email)
+    const mine = await app.codeTo(email)
     for (const code of [mine, strangers])
       expect(await verifying(code, undefined, shared)).toEqual([409, 'password-needed'])
     expect(await verifying(strangers, anas, shared)).toEqual([200, undefined])
@@ -174,7 +167,7 @@ describe('wrong passwords for a link', () => {
       ['Eve', eves],
     ] as const)
       await new TestUser(strict.url, { name, email }).register(password)
-    const code = (await strict.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
+    const code = await strict.codeTo(email)
     const guess = (password?: string) =>
       refusalOf(strict.guest().call(api.verifyEmail, { body: { code, password } }))
     for (let n = 0; n < 5; n++) expect(await guess()).toEqual([409, 'password-needed'])

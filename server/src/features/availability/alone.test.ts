@@ -14,8 +14,7 @@ beforeEach(async () => {
   groupId = (await app.groupOf(ana)).id
 })
 
-const set = (status: boolean, details: { forMinutes?: number } = {}) =>
-  ana.ok(api.setAvailability, { params: { groupId, userId: ana.userId }, body: { status, ...details } })
+const set = (status: boolean, details: { forMinutes?: number } = {}) => ana.turn(groupId, status, details)
 const countNotices = () => app.database.$count(statusNotices, eq(statusNotices.groupId, groupId))
 
 describe('where nobody else is a member', () => {
@@ -39,7 +38,7 @@ describe('where nobody else is a member', () => {
       message[0] === 't' && message[1] === groupId ? [(message[4][ana.userId] ?? 0) > 0] : [],
     )
     expect(toggled).toEqual([false, true])
-    const { members } = await ana.ok(api.readGroup, { params: { groupId } })
+    const { members } = await ana.group(groupId)
     expect(members).toMatchObject([{ userId: ana.userId, status: true }])
   })
 

@@ -1,15 +1,10 @@
-import {
-  type Availability,
-  setAvailability,
-  setAvailabilityInGroups,
-} from '@grouplight/contract/availability.ts'
-import { readGroup } from '@grouplight/contract/group.ts'
+import type { Availability } from '@grouplight/contract/availability.ts'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
-import { listNotifications } from '@grouplight/contract/notification.ts'
 import { eq, isNotNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addMs, hourMs, minuteMs } from '#platform/clock.ts'
 import { memberships, notices } from '#platform/database/schema.ts'
+import { api } from '#testing/api.ts'
 import { statusAndCode } from '#testing/keys.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
@@ -28,13 +23,13 @@ beforeEach(async () => {
 type Body = { status: boolean; forMinutes?: number; until?: string | null; note?: string | null }
 
 const put = (who: TestUser, body: Body): Promise<Availability> =>
-  who.ok(setAvailability, { params: { groupId, userId: who.userId }, body })
+  who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body })
 
 const refused = (body: unknown) =>
   ana.request('PUT', `/api/groups/${groupId}/members/${ana.userId}/availability`, body)
 
 async function memberAs(viewer: TestUser, member: TestUser) {
-  const { members } = await viewer.ok(readGroup, { params: { groupId } })
+  const { members } = await viewer.group(groupId)
   return members.find(({ userId }) => userId === member.userId)
 }
 
@@ -91,8 +86,8 @@ describe('the end and the note of an availability', () => {
       await put(ben, { status: false })
       const body = { status: true, until }
       const [refused, toggled] = await Promise.all([
-        ana.call(setAvailability, { params: { groupId, userId: ana.userId }, body }),
-        ben.call(setAvailability, { params: { groupId, userId: ben.userId }, body: { status: true } }),
+        ana.call(api.setAvailability, { params: { groupId, userId: ana.userId }, body }),
+        ben.call(api.setAvailability, { params: { groupId, userId: ben.userId }, body: { status: true } }),
       ])
       expect(statusAndCode(refused)).toBe('400 until-not-possible')
       expect(toggled.status).toBe(200)
@@ -137,7 +132,7 @@ describe('the end and the note of an availability', () => {
   ])('%s is refused, and nothing changes', async (_, wrong, status, code) => {
     const given = wrong() as object
     expect(await refused({ status: true, ...given })).toMatchObject({ status, body: { code } })
-    expect((await ana.ok(readGroup, { params: { groupId } })).version).toBe(version)
+    expect((await ana.group(groupId)).version).toBe(version)
   })
 
   test('the permission is checked before the requested end', async () => {
@@ -152,7 +147,7 @@ describe('the end and the note of an availability', () => {
 
 describe('the notification that an availability has ended', () => {
   const ended = async (who: TestUser) => {
-    const { notifications } = await who.ok(listNotifications)
+    const notifications = await who.notices()
     return notifications.filter(
       ({ action, relatedGroupId }) => action === 'ended' && relatedGroupId === groupId,
     )
@@ -183,7 +178,7 @@ describe('the notification that an availability has ended', () => {
   test.each([
     ['a toggle', () => put(ben, { status: true })],
     ['a toggle with an end', () => put(ben, { status: true, forMinutes: 5 })],
-    ['a toggle in all groups', () => ben.ok(setAvailabilityInGroups, { body: { status: true } })],
+    ['a toggle in all groups', () => ben.ok(api.setAvailabilityInGroups, { body: { status: true } })],
   ])(
     'becoming Available by %s removes the notification and sends the member a live message',
     async (_, toggle) => {
@@ -202,7 +197,7 @@ describe('the notification that an availability has ended', () => {
     await endBens()
     await put(ben, { status: false })
     expect(await ended(ben)).toHaveLength(1)
-    await ben.ok(setAvailabilityInGroups, { body: { status: false } })
+    await ben.ok(api.setAvailabilityInGroups, { body: { status: false } })
     expect(await ended(ben)).toEqual([])
   })
 })

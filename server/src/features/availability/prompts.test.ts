@@ -30,8 +30,7 @@ beforeEach(async () => {
   service.clear()
 })
 
-const set = (user: TestUser, status: boolean) =>
-  user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
+const set = (user: TestUser, status: boolean) => user.turn(groupId, status)
 
 async function choose(user: TestUser, change: Partial<Prompt> = {}): Promise<Prompt> {
   const wallClock = (ms: number) => addMs(app.clock.now(), ms).toISOString().slice(11, 16)
@@ -128,15 +127,6 @@ describe('a prompt', () => {
     app.clock.advance(15 * minuteMs)
     await ask()
     expect(service.requests).toEqual(['ben'])
-  })
-
-  test('no device rings for a prompt while the user is muted', async () => {
-    await choose(ben)
-    await ben.ok(api.updateRingingSettings, { body: { muteForMinutes: 60 } })
-    app.clock.advance(2 * minuteMs)
-    await ask()
-    expect(service.requests).toEqual([])
-    await ben.ok(api.updateRingingSettings, { body: { muteForMinutes: null } })
   })
 
   test('members of one group who have chosen different ends are each offered their own end', async () => {

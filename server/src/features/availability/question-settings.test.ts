@@ -24,8 +24,7 @@ const update = (user: TestUser, body: Record<string, unknown>) =>
   user.ok(api.updateQuestionSettings, { params: { groupId }, body })
 const setInterval = (minutes: 60 | 120 | 240 | null, user = ana) =>
   user.call(api.setAskingInterval, { params: { groupId }, body: { minutes } })
-const toggle = (user: TestUser, status: boolean) =>
-  user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
+const toggle = (user: TestUser, status: boolean) => user.turn(groupId, status)
 
 async function membershipOf({ userId }: TestUser) {
   const [found] = await app.database

@@ -31,8 +31,7 @@ beforeEach(async () => {
   service.clear()
 })
 
-const set = (user: TestUser, status: boolean, details = {}) =>
-  user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status, ...details } })
+const set = (user: TestUser, status: boolean, details = {}) => user.turn(groupId, status, details)
 const settings = (user: TestUser, body: Record<string, unknown>) =>
   user.ok(api.updateQuestionSettings, { params: { groupId }, body })
 const stateOfBen = (version: number, state: unknown) => [
@@ -41,7 +40,7 @@ const stateOfBen = (version: number, state: unknown) => [
   { [ben.userId]: state },
 ]
 const confirm = (user: TestUser) => user.ok(api.confirmAvailability, { params: { groupId } })
-const read = (user: TestUser) => user.ok(api.readGroup, { params: { groupId } })
+const read = (user: TestUser) => user.group(groupId)
 
 async function memberSeenBy(viewer: TestUser, { userId }: TestUser) {
   return (await read(viewer)).members.find(member => member.userId === userId)
@@ -58,7 +57,7 @@ async function membershipOf({ userId }: TestUser) {
 /** Returns, newest first, whether each question to the user about the group is read. Also checks the database's invariants. */
 async function questionsOf(user: TestUser): Promise<('read' | 'unread')[]> {
   await checkInvariants(app.database)
-  const { notifications } = await user.ok(api.listNotifications)
+  const notifications = await user.notices()
   return notifications
     .filter(({ action, relatedGroupId }) => action === 'asked' && relatedGroupId === groupId)
     .map(({ read, message, type }) => {

@@ -1,9 +1,7 @@
-import { setAvailability } from '@grouplight/contract/availability.ts'
-import { updateQuestionSettings } from '@grouplight/contract/question.ts'
-import { updateRingingSettings } from '@grouplight/contract/ringing-settings.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { hourMs, minuteMs } from '#platform/clock.ts'
 import { devices, pushes } from '#platform/database/schema.ts'
+import { api } from '#testing/api.ts'
 import { usePushService } from '#testing/shared-server.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
@@ -22,7 +20,7 @@ beforeEach(async () => {
 })
 
 const set = (body: { status: boolean; forMinutes?: number; note?: string }) =>
-  ana.ok(setAvailability, { params: { groupId, userId: ana.userId }, body })
+  ana.ok(api.setAvailability, { params: { groupId, userId: ana.userId }, body })
 
 /** Runs the jobs, waits until Ana has the expected number of reminders about the group, and returns them. Ben must have none. */
 const reminders = async (expected: number) => {
@@ -73,7 +71,7 @@ describe('the reminder five minutes before the end of an availability', () => {
   })
 
   test('is not sent when a question is asked hours before the end', async () => {
-    await ana.ok(updateQuestionSettings, {
+    await ana.ok(api.updateQuestionSettings, {
       params: { groupId },
       body: { askAgain: { afterMinutes: 60, endsUnanswered: false } },
     })
@@ -90,10 +88,10 @@ describe('the reminder five minutes before the end of an availability', () => {
   })
 
   test('is not sent to a user who does not want reminders', async () => {
-    await ana.ok(updateRingingSettings, { body: { remindsOfEnds: false } })
+    await ana.ok(api.updateRingingSettings, { body: { remindsOfEnds: false } })
     await set({ status: true, forMinutes: 10 })
     app.clock.advance(6 * minuteMs)
     await reminders(0)
-    await ana.ok(updateRingingSettings, { body: { remindsOfEnds: true } })
+    await ana.ok(api.updateRingingSettings, { body: { remindsOfEnds: true } })
   })
 })

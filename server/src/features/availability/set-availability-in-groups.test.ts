@@ -1,10 +1,6 @@
-import { signOut } from '@grouplight/contract/account.ts'
-import { setAvailability, setAvailabilityInGroups, setUsualEnd } from '@grouplight/contract/availability.ts'
-import { listGroups, readGroup } from '@grouplight/contract/group.ts'
-import { listNotifications } from '@grouplight/contract/notification.ts'
-import { addWatch } from '@grouplight/contract/watch.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { minuteMs } from '#platform/clock.ts'
+import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
@@ -23,10 +19,10 @@ beforeEach(async () => {
 const inAll = (
   who: TestUser,
   body: { status: boolean; forMinutes?: number; note?: string; groupIds?: string[] },
-) => who.ok(setAvailabilityInGroups, { body })
+) => who.ok(api.setAvailabilityInGroups, { body })
 
 async function statusesOf({ userId }: TestUser) {
-  const { groups } = await ben.ok(listGroups)
+  const groups = await ben.groups()
   return Object.fromEntries(
     groups.map(({ id, members }) => [id, members.find(member => member.userId === userId)?.status]),
   )
@@ -51,16 +47,16 @@ describe('setting an availability in several groups', () => {
       ['t', first],
       ['t', second],
     ])
-    const { notifications } = await ben.ok(listNotifications)
+    const notifications = await ben.notices()
     expect(notifications.filter(({ action }) => action === 'status')).toHaveLength(2)
   })
 
   test('fulfils watches, like a toggle in each group', async () => {
     await inAll(ana, { status: false })
     for (const groupId of groupIds)
-      await ben.ok(addWatch, { params: { groupId }, body: { memberId: ana.userId, forMinutes: 60 } })
+      await ben.ok(api.addWatch, { params: { groupId }, body: { memberId: ana.userId, forMinutes: 60 } })
     await inAll(ana, { status: true })
-    const { notifications } = await ben.ok(listNotifications)
+    const notifications = await ben.notices()
     expect(notifications.filter(({ action }) => action === 'awaited')).toHaveLength(3)
   })
 
@@ -68,7 +64,7 @@ describe('setting an availability in several groups', () => {
     const eve = await app.signUp('Eve')
     const { id: foreign } = await app.groupOf(eve)
     const body = { status: false, groupIds: [...groupIds, foreign] }
-    expect(await ana.call(setAvailabilityInGroups, { body })).toMatchObject({
+    expect(await ana.call(api.setAvailabilityInGroups, { body })).toMatchObject({
       status: 404,
       body: { code: 'group-not-found' },
     })
@@ -80,8 +76,8 @@ describe('setting an availability in several groups', () => {
   })
 
   test('is refused after the sign-out', async () => {
-    await ana.ok(signOut)
-    expect((await ana.call(setAvailabilityInGroups, { body: { status: true } })).status).toBe(401)
+    await ana.ok(api.signOut)
+    expect((await ana.call(api.setAvailabilityInGroups, { body: { status: true } })).status).toBe(401)
   })
 })
 
@@ -91,22 +87,21 @@ describe('the limit of changes', () => {
   test('if the limit is reached in one group, a change in all groups is refused and changes no other group', async () => {
     const user = await limited.signUp('Ana')
     const [one, two] = [await limited.groupOf(user), await limited.groupOf(user)]
-    for (const status of [false, true, false])
-      await user.ok(setAvailability, { params: { groupId: one.id, userId: user.userId }, body: { status } })
-    expect(await user.call(setAvailabilityInGroups, { body: { status: true, forMinutes: 5 } })).toMatchObject(
-      {
-        status: 429,
-      },
-    )
+    for (const status of [false, true, false]) await user.turn(one.id, status)
+    expect(
+      await user.call(api.setAvailabilityInGroups, { body: { status: true, forMinutes: 5 } }),
+    ).toMatchObject({
+      status: 429,
+    })
     const params = { groupId: two.id }
-    expect(await user.ok(readGroup, { params })).toMatchObject({ version: two.version, availableCount: 1 })
+    expect(await user.group(params.groupId)).toMatchObject({ version: two.version, availableCount: 1 })
   })
 
   test('changes of an end also count towards the limit', async () => {
     const user = await limited.signUp('Ana')
     const { id: groupId } = await limited.groupOf(user)
     const set = (forMinutes: number) =>
-      user.call(setAvailability, {
+      user.call(api.setAvailability, {
         params: { groupId, userId: user.userId },
         body: { status: true, forMinutes },
       })
@@ -121,14 +116,11 @@ describe('the limit of changes', () => {
 
 describe('the usual end', () => {
   const toggle = async (status: boolean, details = {}) => {
-    const { lastUpdated, until } = await ana.ok(setAvailability, {
-      params: { groupId: groupIds[0] ?? '', userId: ana.userId },
-      body: { status, ...details },
-    })
+    const { lastUpdated, until } = await ana.turn(groupIds[0] ?? '', status, details)
     return until && Date.parse(until) - Date.parse(lastUpdated)
   }
   const set = (minutes: number | null) =>
-    ana.ok(setUsualEnd, { params: { groupId: groupIds[0] ?? '' }, body: { minutes } })
+    ana.ok(api.setUsualEnd, { params: { groupId: groupIds[0] ?? '' }, body: { minutes } })
 
   test('the usual end of a group applies to a new availability without a chosen end, but not in other groups', async () => {
     expect(await set(45)).toEqual({ minutes: 45 })
@@ -153,11 +145,11 @@ describe('the usual end', () => {
   test('only the member sees the usual end', async () => {
     await set(45)
     const seenBy = async (who: TestUser) => {
-      const { members } = await who.ok(readGroup, { params: { groupId: groupIds[0] ?? '' } })
+      const { members } = await who.group(groupIds[0] ?? '')
       return members.find(({ userId }) => userId === ana.userId)?.usualEnd
     }
     expect([await seenBy(ana), await seenBy(ben)]).toEqual([45, undefined])
-    const { groups } = await ben.ok(listGroups)
+    const groups = await ben.groups()
     expect(JSON.stringify(groups)).not.toContain('usualEnd')
   })
 })

@@ -1,12 +1,10 @@
-import { setAvailability } from '@grouplight/contract/availability.ts'
-import { readGroup } from '@grouplight/contract/group.ts'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { liveProtocol } from '@grouplight/contract/live.ts'
-import { listNotifications } from '@grouplight/contract/notification.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, inject, test } from 'vitest'
 import { dayMs } from '#platform/clock.ts'
 import { sessions, users } from '#platform/database/schema.ts'
+import { api } from '#testing/api.ts'
 import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
@@ -19,10 +17,10 @@ describe('setting an availability', () => {
     const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
     const group = await app.groupOf(ana, ben, cyd)
     const mine = { params: { groupId: group.id, userId: ben.userId } }
-    await ben.ok(setAvailability, { ...mine, body: { status: false } })
+    await ben.ok(api.setAvailability, { ...mine, body: { status: false } })
     const screens = await Promise.all([ana.open(), cyd.open(), ben.open()])
 
-    const answer = await ben.ok(setAvailability, { ...mine, body: { status: true } })
+    const answer = await ben.ok(api.setAvailability, { ...mine, body: { status: true } })
 
     for (const screen of screens) {
       expect(await screen.next(toggled)).toEqual([
@@ -35,15 +33,13 @@ describe('setting an availability', () => {
       expect((await screen.settled()).filter(toggled)).toHaveLength(1)
     }
     for (const other of [ana, cyd]) {
-      const { notifications } = await other.ok(listNotifications)
+      const notifications = await other.notices()
       const received = notifications.filter(({ action }) => action === 'status')
       expect(received.map(({ type, message, read }) => [type, message, read])).toEqual([
         ['membership', 'Ben is now available in Mountain Rescue', false],
       ])
     }
-    expect(
-      (await ben.ok(listNotifications)).notifications.filter(({ action }) => action === 'status'),
-    ).toEqual([])
+    expect((await ben.notices()).filter(({ action }) => action === 'status')).toEqual([])
   })
 
   test('setting the present status changes nothing if the availability has no details', async () => {
@@ -51,10 +47,7 @@ describe('setting an availability', () => {
     const group = await app.groupOf(ana)
     const screen = await ana.open()
     app.clock.advance(60_000)
-    const answer = await ana.ok(setAvailability, {
-      params: { groupId: group.id, userId: ana.userId },
-      body: { status: true },
-    })
+    const answer = await ana.turn(group.id, true)
     expect(answer).toMatchObject({ version: group.version, lastUpdated: group.members[0]?.lastUpdated })
     expect(await screen.settled()).toEqual([['hello', { protocol: liveProtocol }]])
   })
@@ -78,7 +71,7 @@ describe('the permission to toggle', () => {
     await changed({ emailVerifiedAt: app.clock.now(), disabledAt: app.clock.now() })
     expect((await ana.request(...mine)).status).toBe(401)
     await changed({ disabledAt: null })
-    expect((await ana.ok(readGroup, { params: { groupId: id } })).availableCount).toBe(1)
+    expect((await ana.group(id)).availableCount).toBe(1)
     expect((await ana.request(...mine)).status).toBe(200)
   })
 
@@ -121,7 +114,7 @@ describe('the permission to toggle', () => {
       })
       expect((await toggled.toggled).status).toBe(401)
       await ana.signIn()
-      expect((await ana.ok(readGroup, { params: { groupId: id } })).availableCount).toBe(1)
+      expect((await ana.group(id)).availableCount).toBe(1)
     },
   )
 })
@@ -134,7 +127,7 @@ describe('the limit of changes', () => {
     const [ana, ben] = [await limited.signUp('Ana'), await limited.signUp('Ben')]
     const [{ id }, { id: other }] = [await limited.groupOf(ana, ben), await limited.groupOf(ana)]
     const turn = (status: boolean, groupId = id, user = ana) =>
-      user.call(setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
+      user.call(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
     for (let n = 0; n < 5; n++) expect(await turn(n % 2 === 1)).toMatchObject({ status: 200 })
     expect(await turn(true)).toMatchObject(refusal)
     expect(await turn(false)).toMatchObject({ status: 200 })
@@ -146,7 +139,7 @@ describe('the limit of changes', () => {
     const ana = await limited.signUp('Ana')
     const { id: groupId } = await limited.groupOf(ana)
     const toggleRequest = (status: boolean) =>
-      ana.call(setAvailability, { params: { groupId, userId: ana.userId }, body: { status } })
+      ana.call(api.setAvailability, { params: { groupId, userId: ana.userId }, body: { status } })
     for (let n = 0; n < 5; n++) await toggleRequest(n % 2 === 1)
     expect(await toggleRequest(true)).toMatchObject(refusal)
     limited.clock.advance(-60 * 60_000)
@@ -159,14 +152,14 @@ describe('the limit of changes', () => {
     const { id: groupId, version } = await limited.groupOf(ana)
     const nodes = inject('postgresUrl') === null ? [] : [ana.at((await limited.anotherNode()).address)]
     const requests = Array.from({ length: 60 }, (_, n) =>
-      ([ana, ...nodes][n % (nodes.length + 1)] as typeof ana).call(setAvailability, {
+      ([ana, ...nodes][n % (nodes.length + 1)] as typeof ana).call(api.setAvailability, {
         params: { groupId, userId: ana.userId },
         body: { status: n % 4 >= 2 },
       }),
     )
     const answers = await Promise.all(requests)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
-    const after = await ana.ok(readGroup, { params: { groupId } })
+    const after = await ana.group(groupId)
     expect(after.version - version).toBe(5)
   })
 })

@@ -33,7 +33,7 @@ describe('a toggle by key', () => {
     const { body: set } = await ana.call(api.setAvailability, { params, body, ...withKey(token) })
     expect(set).toMatchObject({ status: true, note: 'Up for coffee' })
     await screen.next(([name]) => name === 't')
-    const { notifications } = await ben.ok(api.listNotifications)
+    const notifications = await ben.notices()
     expect(notifications[0]?.message).toContain('Ana is now available')
     screen.close()
   })

@@ -1,14 +1,8 @@
-import { signOut } from '@grouplight/contract/account.ts'
-import {
-  type Availability,
-  setAvailability,
-  setAvailabilityInGroups,
-  undoAvailability,
-} from '@grouplight/contract/availability.ts'
-import { leaveGroup, listGroups } from '@grouplight/contract/group.ts'
+import type { Availability } from '@grouplight/contract/availability.ts'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, inject, test } from 'vitest'
 import { addMs, minuteMs } from '#platform/clock.ts'
+import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
@@ -26,7 +20,7 @@ beforeEach(async () => {
 })
 
 const set = (groupId: string, body: { status: boolean; until?: string; note?: string }) =>
-  ana.ok(setAvailability, { params: { groupId, userId: ana.userId }, body })
+  ana.ok(api.setAvailability, { params: { groupId, userId: ana.userId }, body })
 
 const undo = ({ groupId, status, until, note, lastUpdated }: Availability, before: object) => ({
   groupId,
@@ -35,7 +29,7 @@ const undo = ({ groupId, status, until, note, lastUpdated }: Availability, befor
 })
 
 async function ownStates() {
-  const { groups } = await ana.ok(listGroups)
+  const groups = await ana.groups()
   return new Map(
     groups.map(({ id, members }) => {
       const own = members.find(({ userId }) => userId === ana.userId)
@@ -48,11 +42,11 @@ test('one request restores a different availability in each group, and other mem
   const until = addMs(app.clock.now(), 30 * minuteMs).toISOString()
   await set(choir, { status: true, until, note: 'Chess' })
   await set(band, { status: false })
-  const { changed } = await ana.ok(setAvailabilityInGroups, { body: { status: true } })
+  const { changed } = await ana.ok(api.setAvailabilityInGroups, { body: { status: true } })
   const before = { [choir]: { status: true, until, note: 'Chess' }, [band]: { status: false } }
   const screen = await ben.open()
   const groups = changed.map(one => undo(one, before[one.groupId] ?? {}))
-  const { restored } = await ana.ok(undoAvailability, { body: { groups } })
+  const { restored } = await ana.ok(api.undoAvailability, { body: { groups } })
   expect(restored.map(({ groupId }) => groupId).sort()).toEqual([choir, band].sort())
   const states = await ownStates()
   expect(states.get(choir)).toEqual({ status: true, until, note: 'Chess' })
@@ -67,15 +61,15 @@ test('one request restores a different availability in each group, and other mem
 })
 
 test('a group is left alone if the availability there has changed since, or if the user has left it', async () => {
-  const { changed } = await ana.ok(setAvailabilityInGroups, { body: { status: false } })
+  const { changed } = await ana.ok(api.setAvailabilityInGroups, { body: { status: false } })
   const garden = (await app.groupOf(ben, ana)).id
   const left = await set(garden, { status: false })
   const groups = [...changed, left].map(one => undo(one, { status: true }))
   app.clock.advance(minuteMs)
   await set(choir, { status: true })
   await set(choir, { status: false })
-  await ana.ok(leaveGroup, { params: { groupId: garden } })
-  const { restored } = await ana.ok(undoAvailability, { body: { groups } })
+  await ana.ok(api.leaveGroup, { params: { groupId: garden } })
+  const { restored } = await ana.ok(api.undoAvailability, { body: { groups } })
   expect(restored.map(({ groupId }) => groupId)).toEqual([band])
   const states = await ownStates()
   expect([states.get(choir)?.status, states.get(band)?.status]).toEqual([false, true])
@@ -86,14 +80,14 @@ test('if the earlier end has passed, the user becomes Unavailable', async () => 
   const changed = await set(choir, { status: true, note: 'Chess' })
   app.clock.advance(2 * minuteMs)
   const body = { groups: [undo(changed, { status: true, until })] }
-  expect((await ana.ok(undoAvailability, { body })).restored).toMatchObject([{ status: false }])
+  expect((await ana.ok(api.undoAvailability, { body })).restored).toMatchObject([{ status: false }])
 })
 
 test('an earlier end that is too far away is refused, and nothing changes in any group', async () => {
-  const { changed } = await ana.ok(setAvailabilityInGroups, { body: { status: false } })
+  const { changed } = await ana.ok(api.setAvailabilityInGroups, { body: { status: false } })
   const until = addMs(app.clock.now(), 8 * 24 * 60 * minuteMs).toISOString()
   const groups = changed.map((one, at) => undo(one, at === 0 ? { status: true, until } : { status: true }))
-  expect(await ana.call(undoAvailability, { body: { groups } })).toMatchObject({
+  expect(await ana.call(api.undoAvailability, { body: { groups } })).toMatchObject({
     status: 400,
     body: { code: 'until-not-possible' },
   })
@@ -102,9 +96,9 @@ test('an earlier end that is too far away is refused, and nothing changes in any
 
 test('is refused after the sign-out', async () => {
   const changed = await set(choir, { status: false })
-  await ana.ok(signOut)
+  await ana.ok(api.signOut)
   const body = { groups: [undo(changed, { status: true })] }
-  expect((await ana.call(undoAvailability, { body })).status).toBe(401)
+  expect((await ana.call(api.undoAvailability, { body })).status).toBe(401)
 })
 
 // The embedded database has a single connection.
@@ -114,6 +108,6 @@ test.skipIf(inject('postgresUrl') === null)('a group of other people is not lock
   await app.database.transaction(async transaction => {
     await transaction.execute(sql`select from groups where id = ${groupId} for update`)
     const body = { groups: [undo(seen as Availability, {})] }
-    expect(await ana.ok(undoAvailability, { body })).toEqual({ restored: [] })
+    expect(await ana.ok(api.undoAvailability, { body })).toEqual({ restored: [] })
   })
 })

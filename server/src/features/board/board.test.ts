@@ -130,9 +130,9 @@ const listed = (who: TestUser, groupId: string) => who.ok(api.listBoards, { para
 
 /** Returns the group's `hasBoards` twice: from the list of groups, and from the endpoint that reads one group. */
 async function boardsShownTo(member: TestUser, groupId: string) {
-  const { groups } = await member.ok(api.listGroups)
+  const groups = await member.groups()
   const onCard = groups.find(({ id }) => id === groupId)
-  return [onCard?.hasBoards, (await member.ok(api.readGroup, { params: { groupId } })).hasBoards]
+  return [onCard?.hasBoards, (await member.group(groupId)).hasBoards]
 }
 
 async function handOver(groupId: string, to: TestUser = ben) {
@@ -141,6 +141,6 @@ async function handOver(groupId: string, to: TestUser = ben) {
 }
 
 async function kindsOf(user: TestUser) {
-  const { notifications } = await user.ok(api.listNotifications)
+  const notifications = await user.notices()
   return notifications.map(({ type, action }) => `${type}.${action}`)
 }

@@ -195,5 +195,4 @@ const show = (code: string, headers: Record<string, string> = {}) =>
 
 const listed = (who: TestUser, groupId: string) => who.ok(api.listBoards, { params: { groupId } })
 
-const setStatus = (who: TestUser, groupId: string, status: boolean) =>
-  who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status } })
+const setStatus = (who: TestUser, groupId: string, status: boolean) => who.turn(groupId, status)

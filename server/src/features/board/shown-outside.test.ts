@@ -66,12 +66,12 @@ describe('names on a board', () => {
       await setShown(ben, groupId, true)
       const { address } = await app.anotherNode()
       const showThere = () => getWithBoardCode(app.guest().at(address), api.readBoard, code)
-      const { version } = await ana.ok(api.readGroup, { params: { groupId } })
+      const { version } = await ana.group(groupId)
       expect((await showThere()).body).toMatchObject({ names: ['Ben'] })
       await setShown(ben, groupId, false)
       app.clock.advance(499)
       expect((await showThere()).body).toMatchObject({ names: [] })
-      expect((await ana.ok(api.readGroup, { params: { groupId } })).version).toBe(version)
+      expect((await ana.group(groupId)).version).toBe(version)
     },
   )
 
@@ -127,5 +127,4 @@ const listed = (who: TestUser, groupId: string) => who.ok(api.listBoards, { para
 const setShown = (who: TestUser, groupId: string, shown: boolean) =>
   who.ok(api.setShownOutside, { params: { groupId }, body: { shown } })
 
-const setStatus = (who: TestUser, groupId: string, status: boolean) =>
-  who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status } })
+const setStatus = (who: TestUser, groupId: string, status: boolean) => who.turn(groupId, status)

@@ -1,21 +1,11 @@
-import { updateAccount } from '@grouplight/contract/account.ts'
-import { setAvailability } from '@grouplight/contract/availability.ts'
-import { readDashboard } from '@grouplight/contract/dashboard.ts'
-import { leaveGroup, listGroups, readGroup, updateGroup } from '@grouplight/contract/group.ts'
-import {
-  cancelInvitation,
-  inviteMembers,
-  listReceivedInvitations,
-  listSentInvitations,
-} from '@grouplight/contract/invitation.ts'
-import { countUnread, listNotifications, readNotifications } from '@grouplight/contract/notification.ts'
-import { followMember, listRinging, type RingingRule, setRingingRule } from '@grouplight/contract/ringing.ts'
+import type { RingingRule } from '@grouplight/contract/ringing.ts'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessionIdOf } from '#features/account/sessions.ts'
 import { GroupCache } from '#features/group/group-cache.ts'
 import { dayMs } from '#platform/clock.ts'
 import { users } from '#platform/database/schema.ts'
+import { api } from '#testing/api.ts'
 import { useOwnTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 import {
@@ -35,21 +25,20 @@ beforeEach(async () => {
   await Promise.all([ana, ben, cyd].map(user => user.signIn()))
   groupId = (await app.groupOf(ana, ben)).id
   other = (await app.groupOf(cyd)).id
-  await cyd.ok(inviteMembers, { params: { groupId: other }, body: { emails: [ana.email] } })
+  await cyd.invite(other, ana.email)
 })
 
-const setStatus = (user: TestUser, status: boolean) =>
-  user.ok(setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
+const setStatus = (user: TestUser, status: boolean) => user.turn(groupId, status)
 const readAll = async (user: TestUser) => {
-  const { notifications } = await user.ok(listNotifications)
-  await user.ok(readNotifications, { body: { upTo: notifications[0]?.id ?? 0 } })
+  const notifications = await user.notices()
+  await user.ok(api.readNotifications, { body: { upTo: notifications[0]?.id ?? 0 } })
 }
 
 describe('the dashboard', () => {
   test('contains the same groups, unread count, received invitations and ringing rules as the separate endpoints', async () => {
-    await ana.ok(setRingingRule, { params: { groupId }, body: { rule: 'followed' } })
-    await ana.ok(followMember, { params: { groupId, memberId: ben.userId } })
-    const { account, dashboard } = await ana.ok(readDashboard)
+    await ana.ok(api.setRingingRule, { params: { groupId }, body: { rule: 'followed' } })
+    await ana.ok(api.followMember, { params: { groupId, memberId: ben.userId } })
+    const { account, dashboard } = await ana.ok(api.readDashboard)
     expect(account).toEqual({
       uid: ana.userId,
       displayName: 'Ana',
@@ -57,10 +46,10 @@ describe('the dashboard', () => {
       emailVerified: true,
     })
     expect(dashboard).toEqual({
-      ...(await ana.ok(listGroups)),
-      unread: await ana.ok(countUnread),
-      ...(await ana.ok(listReceivedInvitations)),
-      ringing: (await ana.ok(listRinging)).groups,
+      ...(await ana.ok(api.listGroups)),
+      unread: await ana.ok(api.countUnread),
+      ...(await ana.ok(api.listReceivedInvitations)),
+      ringing: (await ana.ok(api.listRinging)).groups,
     })
     expect(dashboard?.ringing).toEqual([{ groupId, rule: 'followed', follows: [ben.userId] }])
     expect(dashboard?.groups[0]).toMatchObject({ id: groupId, memberCount: 2 })
@@ -72,43 +61,43 @@ describe('the dashboard', () => {
     const readAfterChange = async () => {
       status = !status
       await setStatus(ben, status)
-      return statementsOf(() => ben.call(readDashboard))
+      return statementsOf(() => ben.call(api.readDashboard))
     }
     // Each tries again, because a job of the node may read memberships at the same moment.
     await expect.poll(readAfterChange).toBe(2)
-    const { headers } = await ben.call(readDashboard)
+    const { headers } = await ben.call(api.readDashboard)
     const ifNoneMatch = { 'if-none-match': headers.get('etag') ?? '' }
-    await expect.poll(() => statementsOf(() => ben.call(readDashboard))).toBe(1)
-    await expect.poll(() => statementsOf(() => ben.call(readDashboard, { headers: ifNoneMatch }))).toBe(1)
-    await expect.poll(() => statementsOf(() => app.guest().call(readDashboard))).toBe(0)
+    await expect.poll(() => statementsOf(() => ben.call(api.readDashboard))).toBe(1)
+    await expect.poll(() => statementsOf(() => ben.call(api.readDashboard, { headers: ifNoneMatch }))).toBe(1)
+    await expect.poll(() => statementsOf(() => app.guest().call(api.readDashboard))).toBe(0)
   })
 
   test('contains only the fields of its schema, and so does the response with a group', async () => {
-    const { body: dashboard } = await ana.call(readDashboard)
-    expect(dashboard).toEqual(await ana.ok(readDashboard))
-    const { body: group } = await ana.call(readGroup, { params: { groupId } })
-    expect(group).toEqual(await ana.ok(readGroup, { params: { groupId } }))
+    const { body: dashboard } = await ana.call(api.readDashboard)
+    expect(dashboard).toEqual(await ana.ok(api.readDashboard))
+    const { body: group } = await ana.call(api.readGroup, { params: { groupId } })
+    expect(group).toEqual(await ana.group(groupId))
   })
 
   test('is empty for a guest, and contains only the account for a user with an unverified address', async () => {
-    expect(await app.guest().ok(readDashboard)).toEqual({ account: null, dashboard: null })
+    expect(await app.guest().ok(api.readDashboard)).toEqual({ account: null, dashboard: null })
     const dan = await app.signUp('Dan')
     await app.database.update(users).set({ emailVerifiedAt: null }).where(eq(users.uid, dan.userId))
-    const { account, dashboard } = await dan.ok(readDashboard)
+    const { account, dashboard } = await dan.ok(api.readDashboard)
     expect(account).toMatchObject({ uid: dan.userId, emailVerified: false })
     expect(dashboard).toBeNull()
   })
 
   test('has the header Cache-Control: no-store, and is not sent again to a browser that sends the current entity tag', async () => {
-    const first = await ana.call(readDashboard)
+    const first = await ana.call(api.readDashboard)
     const tag = first.headers.get('etag') ?? ''
-    const again = await ana.call(readDashboard, { headers: { 'if-none-match': tag } })
+    const again = await ana.call(api.readDashboard, { headers: { 'if-none-match': tag } })
     expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, '', tag])
     for (const { headers } of [first, again]) expect(headers.get('cache-control')).toBe('no-store')
-    const among = await ana.call(readDashboard, { headers: { 'if-none-match': `"x", ${tag}` } })
+    const among = await ana.call(api.readDashboard, { headers: { 'if-none-match': `"x", ${tag}` } })
     expect(among.status).toBe(304)
     for (const otherUser of [ben, app.guest()]) {
-      const { status } = await otherUser.call(readDashboard, { headers: { 'if-none-match': tag } })
+      const { status } = await otherUser.call(api.readDashboard, { headers: { 'if-none-match': tag } })
       expect(status).toBe(200)
     }
   })
@@ -116,25 +105,28 @@ describe('the dashboard', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['a member toggled', () => setStatus(ben, false)],
     ['a group was renamed', () => rename('Night Watch')],
-    ['a member changed the display name', () => ben.ok(updateAccount, { body: { displayName: 'Benjamin' } })],
-    ['the user changed the display name', () => ana.ok(updateAccount, { body: { displayName: 'Anna' } })],
-    ['a member left', () => ben.ok(leaveGroup, { params: { groupId } })],
+    [
+      'a member changed the display name',
+      () => ben.ok(api.updateAccount, { body: { displayName: 'Benjamin' } }),
+    ],
+    ['the user changed the display name', () => ana.ok(api.updateAccount, { body: { displayName: 'Anna' } })],
+    ['a member left', () => ben.ok(api.leaveGroup, { params: { groupId } })],
     ['a notification was added', () => setStatus(ben, false).then(() => setStatus(ben, true))],
     ['notifications were read', () => readAll(ana)],
     [
       'the inviter changed the display name',
-      () => cyd.ok(updateAccount, { body: { displayName: 'Cydney' } }),
+      () => cyd.ok(api.updateAccount, { body: { displayName: 'Cydney' } }),
     ],
     ['the user changed the ringing rule', () => setRule('none')],
     ['the user followed a member', () => setRule('followed').then(() => follow(ben))],
     ['an invitation was cancelled', () => cancelLastInvitation()],
     ['an invitation expired', async () => app.clock.advance(8 * dayMs)],
   ])('is sent again after %s', async (_, change) => {
-    const tag = (await ana.call(readDashboard)).headers.get('etag') ?? ''
+    const tag = (await ana.call(api.readDashboard)).headers.get('etag') ?? ''
     await change()
-    const { status, body } = await ana.call(readDashboard, { headers: { 'if-none-match': tag } })
+    const { status, body } = await ana.call(api.readDashboard, { headers: { 'if-none-match': tag } })
     expect(status).toBe(200)
-    expect(body).toMatchObject({ dashboard: await ana.ok(listGroups) })
+    expect(body).toMatchObject({ dashboard: await ana.ok(api.listGroups) })
   })
 
   test('may be newer than its summary, and the entity tag of this summary then no longer matches', async () => {
@@ -149,7 +141,7 @@ describe('the dashboard', () => {
 describe('a group', () => {
   test('is not sent again to the same user while its version is the same', async () => {
     const read = (user: TestUser, tag: string) =>
-      user.call(readGroup, { params: { groupId }, headers: { 'if-none-match': tag } })
+      user.call(api.readGroup, { params: { groupId }, headers: { 'if-none-match': tag } })
     const tag = (await read(ana, '')).headers.get('etag') ?? ''
     expect((await read(ana, tag)).status).toBe(304)
     const bens = await read(ben, tag)
@@ -161,10 +153,10 @@ describe('a group', () => {
   })
 
   test('is refused to a former member who sends the entity tag from before leaving', async () => {
-    const { headers } = await ben.call(readGroup, { params: { groupId } })
-    await ben.ok(leaveGroup, { params: { groupId } })
+    const { headers } = await ben.call(api.readGroup, { params: { groupId } })
+    await ben.ok(api.leaveGroup, { params: { groupId } })
     const headersWithTag = { 'if-none-match': headers.get('etag') ?? '' }
-    expect((await ben.call(readGroup, { params: { groupId }, headers: headersWithTag })).status).toBe(404)
+    expect((await ben.call(api.readGroup, { params: { groupId }, headers: headersWithTag })).status).toBe(404)
   })
 })
 
@@ -183,14 +175,15 @@ async function summaryOf({ cookie }: TestUser): Promise<DashboardSummary> {
   return (await findDashboardSummary(app, session)) as DashboardSummary
 }
 
-const setRule = (rule: RingingRule) => ana.ok(setRingingRule, { params: { groupId }, body: { rule } })
-const follow = ({ userId: memberId }: TestUser) => ana.ok(followMember, { params: { groupId, memberId } })
+const setRule = (rule: RingingRule) => ana.ok(api.setRingingRule, { params: { groupId }, body: { rule } })
+const follow = ({ userId: memberId }: TestUser) => ana.ok(api.followMember, { params: { groupId, memberId } })
 
-const rename = (name: string) => ana.ok(updateGroup, { params: { groupId }, body: { name, description: '' } })
+const rename = (name: string) =>
+  ana.ok(api.updateGroup, { params: { groupId }, body: { name, description: '' } })
 
 async function cancelLastInvitation() {
-  const { invitations } = await cyd.ok(listSentInvitations, { params: { groupId: other } })
-  await cyd.ok(cancelInvitation, {
+  const { invitations } = await cyd.ok(api.listSentInvitations, { params: { groupId: other } })
+  await cyd.ok(api.cancelInvitation, {
     params: { groupId: other, invitationId: invitations[0]?.id ?? '' },
   })
 }

@@ -28,8 +28,7 @@ const setNeeded = (needed: number | null, who = ana) =>
   who.ok(api.setNeeded, { params: { groupId }, body: { needed } })
 const choose = (user: TestUser, coverage: CoverageAlerts) =>
   user.ok(api.setCoverageAlerts, { params: { groupId }, body: { coverage } })
-const turn = (user: TestUser, status: boolean) =>
-  user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
+const turn = (user: TestUser, status: boolean) => user.turn(groupId, status)
 
 async function after(ms: number): Promise<void> {
   app.clock.advance(ms)
@@ -61,7 +60,7 @@ async function waitingPushes(): Promise<string[]> {
 
 /** Returns the user's coverage alerts of the group, oldest first. */
 async function alerts(user: TestUser): Promise<string[]> {
-  const { notifications } = await user.ok(api.listNotifications)
+  const notifications = await user.notices()
   return notifications
     .filter(
       ({ action, relatedGroupId }) =>
@@ -76,12 +75,12 @@ describe('the needed number', () => {
     const screen = await ben.open()
     expect((await setNeeded(2)).needed).toBe(2)
     await screen.next(([name]) => name === 'group.changed')
-    const group = await ben.ok(api.readGroup, { params: { groupId } })
+    const group = await ben.group(groupId)
     expect(group.needed).toBe(2)
-    expect((await ben.ok(api.listGroups)).groups.find(({ id }) => id === groupId)?.needed).toBe(2)
+    expect((await ben.groups()).find(({ id }) => id === groupId)?.needed).toBe(2)
     expect(await setNeeded(2)).toMatchObject({ version: group.version })
     expect(await setNeeded(null)).not.toHaveProperty('needed')
-    expect(await ben.ok(api.readGroup, { params: { groupId } })).not.toHaveProperty('needed')
+    expect(await ben.group(groupId)).not.toHaveProperty('needed')
     await checkInvariants(app.database)
   })
 
@@ -101,7 +100,7 @@ describe('alerts', () => {
     await after(10 * secondMs)
     expect(await alerts(ana)).toEqual(['Mountain Rescue: 1 more is needed (2 of 3) unread'])
     expect(await alerts(ben)).toEqual([])
-    const { notifications } = await ana.ok(api.listNotifications)
+    const notifications = await ana.notices()
     expect(notifications[0]).toMatchObject({ type: 'admin', action: 'short', count: 2, needed: 3 })
   })
 

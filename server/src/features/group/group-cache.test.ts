@@ -1,9 +1,6 @@
-import { updateAccount } from '@grouplight/contract/account.ts'
-import { setAvailability } from '@grouplight/contract/availability.ts'
-import { readDashboard } from '@grouplight/contract/dashboard.ts'
-import { type Group, leaveGroup, listGroups } from '@grouplight/contract/group.ts'
-import { acceptInvitation, inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
+import type { Group } from '@grouplight/contract/group.ts'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { api } from '#testing/api.ts'
 import { countBlocked } from '#testing/blocked-statements.ts'
 import { useOwnTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
@@ -23,14 +20,13 @@ beforeEach(async () => {
 
 afterEach(() => vi.restoreAllMocks())
 
-const setStatus = (status: boolean) =>
-  ben.ok(setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })
+const setStatus = (status: boolean) => ben.turn(groupId, status)
 
 test('only groups that are not cached in the wanted version are read, all in one statement', async () => {
   const cache = new GroupCache(app.database)
   const prepared = vi.spyOn(app.database, 'prepared')
   const other = await app.groupOf(ana)
-  const [group] = (await ana.ok(listGroups)).groups.filter(({ id }) => id === groupId)
+  const [group] = (await ana.groups()).filter(({ id }) => id === groupId)
   const read = async (version: number) => {
     prepared.mockClear()
     const found = await cache.read([
@@ -67,17 +63,17 @@ test('above its limit of members, the cache drops the groups that were used leas
 
 test('a user who has left a group gets no card of this group', async () => {
   const cache = new GroupCache(app.database)
-  await ben.ok(leaveGroup, { params: { groupId } })
+  await ben.ok(api.leaveGroup, { params: { groupId } })
   const groups = await cache.read([[groupId, 0]])
   expect(toCards(groups, { userId: ana.userId, now: app.clock.now(), usualEnds: {} })).toHaveLength(1)
   expect(toCards(groups, { userId: ben.userId, now: app.clock.now(), usualEnds: {} })).toEqual([])
-  expect((await ben.ok(readDashboard)).dashboard?.groups).toEqual([])
+  expect((await ben.ok(api.readDashboard)).dashboard?.groups).toEqual([])
 })
 
 test('a user who joins a group while being renamed is shown with the new name', async () => {
   const dan = await app.signUp('Dan')
-  await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [dan.email] } })
-  const [invitation] = (await dan.ok(listReceivedInvitations)).invitations
+  await ana.invite(groupId, dan.email)
+  const [invitation] = await dan.received()
   const { accountListener } = app.services
   const { renamed } = accountListener
   const commitName = Promise.withResolvers<void>()
@@ -87,9 +83,9 @@ test('a user who joins a group while being renamed is shown with the new name', 
     isRenaming.resolve()
     await commitName.promise
   })
-  const renaming = dan.ok(updateAccount, { body: { displayName: 'Daniel' } })
+  const renaming = dan.ok(api.updateAccount, { body: { displayName: 'Daniel' } })
   await isRenaming.promise
-  const joining = dan.ok(acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
+  const joining = dan.ok(api.acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
   let hasJoined = false
   void joining.finally(() => {
     hasJoined = true
@@ -98,11 +94,11 @@ test('a user who joins a group while being renamed is shown with the new name', 
   const isOneByOne = inject('postgresUrl') === null
   if (!isOneByOne)
     await vi.waitFor(async () => expect(hasJoined || (await countBlocked(app.database)) > 0).toBe(true))
-  const reading = ana.ok(readDashboard)
+  const reading = ana.ok(api.readDashboard)
   if (!isOneByOne) await reading
   commitName.resolve()
   await Promise.all([renaming, joining, reading])
-  const { dashboard } = await ana.ok(readDashboard)
+  const { dashboard } = await ana.ok(api.readDashboard)
   expect(dashboard?.groups[0]?.members.map(({ displayName }) => displayName)).toEqual([
     'Ana',
     'Ben',

@@ -15,13 +15,13 @@ beforeEach(async () => {
 
 describe('an offer', () => {
   test('an offer is visible only to the creator and to the member who receives it', async () => {
-    const before = await ana.ok(api.readGroup, { params })
+    const before = await ana.group(params.groupId)
     const offered = await offerTo(ben)
     expect(offered).toEqual({ ...before, offeredTo: ben.userId, version: before.version + 1 })
-    expect((await ana.ok(api.readGroup, { params })).offeredTo).toBe(ben.userId)
-    expect((await ben.ok(api.readGroup, { params })).offeredTo).toBe(ben.userId)
-    expect((await cyd.ok(api.readGroup, { params })).offeredTo).toBeNull()
-    const { groups } = await ben.ok(api.listGroups)
+    expect((await ana.group(params.groupId)).offeredTo).toBe(ben.userId)
+    expect((await ben.group(params.groupId)).offeredTo).toBe(ben.userId)
+    expect((await cyd.group(params.groupId)).offeredTo).toBeNull()
+    const groups = await ben.groups()
     expect(groups.find(({ id }) => id === params.groupId)?.offeredTo).toBe(ben.userId)
     expect(await newestNotification(ben)).toMatchObject({
       type: 'group',
@@ -41,7 +41,7 @@ describe('an offer', () => {
   test('an offer to another member ends the earlier offer', async () => {
     await offerTo(ben)
     expect((await offerTo(cyd)).offeredTo).toBe(cyd.userId)
-    expect((await ben.ok(api.readGroup, { params })).offeredTo).toBeNull()
+    expect((await ben.group(params.groupId)).offeredTo).toBeNull()
     expect(await ben.call(api.acceptOffer, { params })).toMatchObject(offerNotFound)
   })
 
@@ -52,7 +52,7 @@ describe('an offer', () => {
         status: 404,
         body: { code: 'member-not-found' },
       })
-    expect((await ana.ok(api.readGroup, { params })).offeredTo).toBeNull()
+    expect((await ana.group(params.groupId)).offeredTo).toBeNull()
   })
 
   test('an offer can be withdrawn, and a second withdrawal changes nothing', async () => {
@@ -66,7 +66,7 @@ describe('an offer', () => {
   test('an offer ends when its recipient leaves the group', async () => {
     await offerTo(ben)
     await ben.ok(api.leaveGroup, { params })
-    expect((await ana.ok(api.readGroup, { params })).offeredTo).toBeNull()
+    expect((await ana.group(params.groupId)).offeredTo).toBeNull()
     await offerTo(cyd)
   })
 
@@ -117,7 +117,7 @@ describe('accepting an offer', () => {
 
   test('the new creator becomes the inviter of the pending invitations', async () => {
     const [dan] = [await app.signUp('Dan')]
-    await ana.ok(api.inviteMembers, { params, body: { emails: [dan.email] } })
+    await ana.invite(params.groupId, dan.email)
     const screen = await dan.open()
     await offerTo(ben)
     await ben.ok(api.acceptOffer, { params })
@@ -126,7 +126,7 @@ describe('accepting an offer', () => {
     )
     expect((await ana.call(api.listSentInvitations, { params })).status).toBe(403)
     expect(await screen.settled()).toContainEqual(['invitations.changed'])
-    const { invitations } = await dan.ok(api.listReceivedInvitations)
+    const invitations = await dan.received()
     expect(invitations.map(({ invitedByName }) => invitedByName)).toEqual(['Ben'])
   })
 
@@ -145,12 +145,12 @@ function offerTo(member: TestUser) {
 }
 
 async function newestNotification(user: TestUser) {
-  const { notifications } = await user.ok(api.listNotifications)
+  const notifications = await user.notices()
   return notifications[0]
 }
 
 async function messagesTo(user: TestUser, wantedAction: string): Promise<string[]> {
-  const { notifications } = await user.ok(api.listNotifications)
+  const notifications = await user.notices()
   return notifications
     .filter(({ action, relatedGroupId }) => action === wantedAction && relatedGroupId === params.groupId)
     .map(({ message }) => message)

@@ -13,10 +13,7 @@ describe('the time of a change', () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const params = { groupId }
-    const { lastUpdated } = await ben.ok(api.setAvailability, {
-      params: { groupId, userId: ben.userId },
-      body: { status: false },
-    })
+    const { lastUpdated } = await ben.turn(groupId, false)
     const bens = async (reader: TestUser, headers?: Record<string, string>) => {
       const { body } = await reader.call(api.readGroup, { params, ...(headers && { headers }) })
       const { members } = api.readGroup.answer?.parse(body) ?? { members: [] }
@@ -24,7 +21,7 @@ describe('the time of a change', () => {
     }
     const onCards = async (reader: TestUser) => {
       const { dashboard } = await reader.ok(api.readDashboard)
-      const { groups } = await reader.ok(api.listGroups)
+      const groups = await reader.groups()
       expect(dashboard?.groups).toEqual(groups)
       return groups[0]?.members.find(({ userId }) => userId === ben.userId)?.lastUpdated
     }

@@ -20,12 +20,12 @@ beforeEach(async () => {
 
 const remove = (user: TestUser, who = ana) =>
   who.call(api.removeMember, { params: { ...params, userId: user.userId } })
-const invite = () => ana.ok(api.inviteMembers, { params, body: { emails: [ben.email] } })
+const invite = () => ana.invite(params.groupId, ben.email)
 const removals = () =>
   app.database.select().from(removedMembers).where(eq(removedMembers.groupId, params.groupId))
 
 async function newestMessage(user: TestUser): Promise<string | undefined> {
-  const { notifications } = await user.ok(api.listNotifications)
+  const notifications = await user.notices()
   return notifications[0]?.message
 }
 
@@ -34,9 +34,9 @@ describe('removing a member', () => {
     const before = await Promise.all([ana, cyd].map(newestMessage))
     expect((await remove(ben)).status).toBe(204)
     expect((await ben.call(api.readGroup, { params })).status).toBe(404)
-    const { members, memberCount } = await cyd.ok(api.readGroup, { params })
+    const { members, memberCount } = await cyd.group(params.groupId)
     expect([memberCount, members.map(({ displayName }) => displayName)]).toEqual([2, ['Cyd', 'Ana']])
-    const [notification] = (await ben.ok(api.listNotifications)).notifications
+    const [notification] = await ben.notices()
     expect(notification).toMatchObject({
       ...{ type: 'membership', action: 'removed', relatedUserId: null, relatedUserName: null },
       message: 'You were removed from the group: Mountain Rescue',
@@ -55,24 +55,18 @@ describe('removing a member', () => {
   test('watches, follows, prompts, the offer and the notice of an ended availability are deleted', async () => {
     const memberParams = { ...params, memberId: ben.userId }
     await ben.ok(api.addWatch, { params, body: { needed: 5, forMinutes: 60 } })
-    await cyd.ok(api.setAvailability, {
-      params: { ...params, userId: cyd.userId },
-      body: { status: false },
-    })
+    await cyd.turn(params.groupId, false)
     await ben.ok(api.followMember, { params: { ...params, memberId: cyd.userId } })
     await cyd.ok(api.followMember, { params: memberParams })
     const prompt = { days: [1], time: '18:00', until: '22:00', timeZone: 'Europe/Berlin' }
     await ben.ok(api.updateQuestionSettings, { params, body: { prompt } })
     await ana.ok(api.offerGroup, { params, body: { memberId: ben.userId } })
-    await ben.ok(api.setAvailability, {
-      params: { ...params, userId: ben.userId },
-      body: { status: true, forMinutes: 30 },
-    })
+    await ben.turn(params.groupId, true, { forMinutes: 30 })
     app.clock.advance(31 * minuteMs)
     await app.runMaintenance()
     await cyd.ok(api.addWatch, { params, body: { memberId: ben.userId, forMinutes: 60 } })
     const hasEnded = async () =>
-      (await ben.ok(api.listNotifications)).notifications.some(
+      (await ben.notices()).some(
         ({ action, relatedGroupId }) => action === 'ended' && relatedGroupId === params.groupId,
       )
     expect(await hasEnded()).toBe(true)
@@ -81,13 +75,13 @@ describe('removing a member', () => {
 
     for (const table of [watches, follows, prompts])
       expect(await app.database.$count(table, eq(table.groupId, params.groupId))).toBe(0)
-    expect((await ana.ok(api.readGroup, { params })).offeredTo).toBeNull()
+    expect((await ana.group(params.groupId)).offeredTo).toBeNull()
     expect(await hasEnded()).toBe(false)
   })
 
   test('the number of covering members is counted again', async () => {
     await ana.ok(api.setNeeded, { params, body: { needed: 3 } })
-    const before = await ana.ok(api.readGroup, { params })
+    const before = await ana.group(params.groupId)
     await remove(ben)
     const [group] = await app.database.select().from(groups).where(eq(groups.id, params.groupId))
     expect([before.availableCount, group?.covered]).toEqual([3, 2])
@@ -100,7 +94,7 @@ describe('a removed user', () => {
     await remove(ben)
     expect(await removals()).toMatchObject([{ userId: ben.userId }])
     await invite()
-    const found = (await ben.ok(api.listReceivedInvitations)).invitations
+    const found = await ben.received()
     const invitationId = found.find(({ groupId }) => groupId === params.groupId)?.id ?? ''
     await ben.ok(api.acceptInvitation, { params: { invitationId } })
     expect(await removals()).toEqual([])
@@ -109,7 +103,7 @@ describe('a removed user', () => {
   test('for a user who is removed twice, only the later removal is stored', async () => {
     await remove(ben)
     await invite()
-    const found = (await ben.ok(api.listReceivedInvitations)).invitations
+    const found = await ben.received()
     const invitationId = found.find(({ groupId }) => groupId === params.groupId)?.id ?? ''
     await ben.ok(api.acceptInvitation, { params: { invitationId } })
     const joinedAt = app.clock.now().getTime()

@@ -35,7 +35,7 @@ describe('reading groups', () => {
   test('the user is listed first, then the creator, then the other members by name. A toggle does not change this order', async () => {
     const { id: groupId } = await app.groupOf(zoe, cyd, ben, ana)
     const namesFor = async (user: TestUser) =>
-      (await user.ok(api.readGroup, { params: { groupId } })).members.map(({ displayName }) => displayName)
+      (await user.group(groupId)).members.map(({ displayName }) => displayName)
     const namesForEverybody = async () => [
       await namesFor(zoe),
       await namesFor(cyd),
@@ -58,13 +58,13 @@ describe('reading groups', () => {
     const { id: groupId } = await app.groupOf(ana, ben, cyd)
     app.clock.advance(60_000)
     const { lastUpdated } = await toggle(ben, groupId, false)
-    const group = await ana.ok(api.readGroup, { params: { groupId } })
+    const group = await ana.group(groupId)
     expect(group).toMatchObject({ memberCount: 3, availableCount: 2 })
     expect(group.members.find(({ userId }) => userId === ben.userId)).toMatchObject({
       status: false,
       lastUpdated,
     })
-    const [listed] = (await ana.ok(api.listGroups)).groups
+    const [listed] = await ana.groups()
     expect(listed).toEqual(group)
     const joined = group.members.find(({ userId }) => userId === cyd.userId)?.lastUpdated ?? ''
     expect(Date.parse(lastUpdated) - Date.parse(joined)).toBeGreaterThanOrEqual(60_000)
@@ -90,8 +90,8 @@ describe('reading groups', () => {
         .insert(memberships)
         .values({ groupId, userId: id, status, lastUpdated: now, joinedAt: now })
     }
-    const [card] = (await ben.ok(api.listGroups)).groups
-    const page = await ben.ok(api.readGroup, { params: { groupId } })
+    const [card] = await ben.groups()
+    const page = await ben.group(groupId)
     expect(card).toEqual({ ...page, members: page.members.slice(0, 12) })
     expect(page).toMatchObject({ memberCount: 15, availableCount: 7 })
     expect(page.members).toHaveLength(15)
@@ -109,7 +109,7 @@ describe('changing a group', () => {
       description: '<b>one</b>\ntwo',
       version: version + 1,
     })
-    const seen = await ben.ok(api.readGroup, { params: { groupId } })
+    const seen = await ben.group(groupId)
     expect(seen).toMatchObject({ name: 'Night Watch', description: '<b>one</b>\ntwo', version: version + 1 })
   })
 
@@ -129,7 +129,7 @@ describe('changing a group', () => {
     const refused = await ana.call(api.updateGroup, { params: { groupId: before.id }, body })
     const message = `${label} must be at most ${params.max} characters long.`
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid-input', message, params } })
-    expect(await ana.ok(api.readGroup, { params: { groupId: before.id } })).toEqual(before)
+    expect(await ana.group(before.id)).toEqual(before)
   })
 })
 
@@ -137,10 +137,10 @@ describe('leaving', () => {
   test('leaving a group removes only the member who leaves', async () => {
     const { id: groupId, version } = await app.groupOf(ana, ben, cyd)
     await ben.ok(api.leaveGroup, { params: { groupId } })
-    const left = await ana.ok(api.readGroup, { params: { groupId } })
+    const left = await ana.group(groupId)
     expect(left.members.map(({ displayName }) => displayName)).toEqual(['Ana', 'Cyd'])
     expect(left).toMatchObject({ memberCount: 2, version: version + 1 })
-    expect((await ben.ok(api.listGroups)).groups.map(({ id }) => id)).not.toContain(groupId)
+    expect((await ben.groups()).map(({ id }) => id)).not.toContain(groupId)
     expect((await ben.call(api.leaveGroup, { params: { groupId } })).status).toBe(404)
   })
 })
@@ -148,10 +148,7 @@ describe('leaving', () => {
 describe('deleting', () => {
   test('deleting a group removes memberships and invitations but keeps notices, for example the one about its creation', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
-    await ana.ok(api.inviteMembers, {
-      params: { groupId },
-      body: { emails: [cyd.email, 'nobody@example.org'] },
-    })
+    await ana.invite(groupId, cyd.email, 'nobody@example.org')
     const noticesBefore = await app.database.$count(notices, eq(notices.relatedGroupId, groupId))
 
     await ana.ok(api.deleteGroup, { params: { groupId } })
@@ -160,13 +157,13 @@ describe('deleting', () => {
     expect(await app.database.$count(memberships, eq(memberships.groupId, groupId))).toBe(0)
     expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
     expect(await app.database.$count(notices, eq(notices.relatedGroupId, groupId))).toBe(noticesBefore + 2)
-    expect((await cyd.ok(api.listReceivedInvitations)).invitations).toEqual([])
+    expect(await cyd.received()).toEqual([])
     for (const user of [ana, ben]) {
-      expect((await user.ok(api.listGroups)).groups.map(({ id }) => id)).not.toContain(groupId)
+      expect((await user.groups()).map(({ id }) => id)).not.toContain(groupId)
     }
   })
 })
 
 function toggle(who: TestUser, groupId: string, status: boolean) {
-  return who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status } })
+  return who.turn(groupId, status)
 }

@@ -46,8 +46,7 @@ async function addHook(columns: Partial<typeof hooks.$inferInsert>): Promise<str
 
 const show = (user: TestUser, shown: boolean) =>
   user.ok(api.setShownOutside, { params: { groupId }, body: { shown } })
-const set = (user: TestUser, status: boolean, details = {}) =>
-  user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status, ...details } })
+const set = (user: TestUser, status: boolean, details = {}) => user.turn(groupId, status, details)
 const ask = (body: Record<string, unknown>) =>
   ben.ok(api.updateQuestionSettings, { params: { groupId }, body })
 const need = (needed: number | null) => ana.ok(api.setNeeded, { params: { groupId }, body: { needed } })

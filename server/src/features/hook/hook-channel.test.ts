@@ -262,8 +262,7 @@ describe('a delivery', () => {
 })
 
 describe('a hook whose receiver fails', () => {
-  const messages = async () =>
-    (await ana.ok(api.listNotifications)).notifications.map(({ message }) => message)
+  const messages = async () => (await ana.notices()).map(({ message }) => message)
   const offText = 'One of your hooks was switched off: its receiver failed'
 
   test('a hook whose receiver answers 410 is switched off immediately, and its user is notified', async () => {

@@ -24,8 +24,7 @@ beforeEach(async () => {
 
 const hooksOf = async (user: TestUser) => (await user.ok(api.listPersonalHooks)).hooks
 const groupHooks = async () => (await ana.ok(api.listGroupHooks, { params: { groupId } })).hooks
-const messagesOf = async (user: TestUser) =>
-  (await user.ok(api.listNotifications)).notifications.map(({ message }) => message)
+const messagesOf = async (user: TestUser) => (await user.notices()).map(({ message }) => message)
 const add = (user: TestUser, body: object) =>
   user.call(api.createPersonalHook, { body: { ...personalHook, url: receiver.origin, ...body } as never })
 
@@ -104,7 +103,7 @@ describe('a personal hook', () => {
 describe('a hook of a group', () => {
   test('a test of a hook of a group sends the number of Available members', async () => {
     const { id: hookId, secret } = await receiver.addToGroup(ana, groupId, '/lamp')
-    await ben.ok(api.setAvailability, { params: { groupId, userId: ben.userId }, body: { status: false } })
+    await ben.turn(groupId, false)
     receiver.requests.length = 0
     const tested = await ana.ok(api.testGroupHook, { params: { groupId, hookId } })
     expect(tested.outcomes[0]).toMatchObject({ status: 200 })

@@ -17,13 +17,13 @@ describe('accepting', () => {
     const { groupId, invitationId } = await invited(ben)
     expect(await ben.ok(api.acceptInvitation, { params: { invitationId } })).toEqual({ groupId })
 
-    const group = await ben.ok(api.readGroup, { params: { groupId } })
+    const group = await ben.group(groupId)
     expect(group.members.map(({ displayName, status }) => [displayName, status])).toEqual([
       ['Ben', true],
       ['Ana', true],
     ])
     expect(await statusOf(invitationId)).toBe('accepted')
-    expect((await ben.ok(api.listReceivedInvitations)).invitations).toEqual([])
+    expect(await ben.received()).toEqual([])
     expect((await ana.ok(api.listSentInvitations, { params: { groupId } })).invitations).toEqual([])
   })
 
@@ -31,7 +31,7 @@ describe('accepting', () => {
     const { groupId, invitationId } = await invited(ben)
     app.clock.advance(60_000)
     await ben.ok(api.acceptInvitation, { params: { invitationId } })
-    const { members } = await ana.ok(api.readGroup, { params: { groupId } })
+    const { members } = await ana.group(groupId)
     const since = members.find(({ userId }) => userId === ben.userId)?.lastUpdated ?? ''
     const [invitation] = await app.database.select().from(invitations).where(eq(invitations.id, invitationId))
     const minuteLater = (invitation?.createdAt.getTime() ?? Number.NaN) + 60_000
@@ -44,7 +44,7 @@ describe('accepting', () => {
     const { groupId, invitationId } = await invited(dan)
     await app.database.update(users).set({ displayName: '' }).where(eq(users.uid, dan.userId))
     await dan.ok(api.acceptInvitation, { params: { invitationId } })
-    const { notifications } = await ana.ok(api.listNotifications)
+    const notifications = await ana.notices()
     expect(
       notifications.find(({ relatedGroupId, action }) => relatedGroupId === groupId && action === 'joined'),
     ).toMatchObject({
@@ -56,12 +56,9 @@ describe('accepting', () => {
   test('accepting a second time as a member succeeds and changes nothing', async () => {
     const { groupId, invitationId } = await invited(ben)
     await ben.ok(api.acceptInvitation, { params: { invitationId } })
-    const [group, unread] = [
-      await ana.ok(api.readGroup, { params: { groupId } }),
-      await ana.ok(api.countUnread),
-    ]
+    const [group, unread] = [await ana.group(groupId), await ana.ok(api.countUnread)]
     expect(await ben.ok(api.acceptInvitation, { params: { invitationId } })).toEqual({ groupId })
-    expect(await ana.ok(api.readGroup, { params: { groupId } })).toEqual(group)
+    expect(await ana.group(groupId)).toEqual(group)
     expect(await ana.ok(api.countUnread)).toEqual(unread)
   })
 
@@ -75,7 +72,7 @@ describe('accepting', () => {
     expect(await ben.ok(api.acceptInvitation, { params: { invitationId } })).toEqual({ groupId })
     expect(await membershipsIn(groupId)).toEqual(expect.arrayContaining(written))
     expect(await ana.ok(api.countUnread)).toEqual(unread)
-    expect((await ben.ok(api.listReceivedInvitations)).invitations).toEqual([])
+    expect(await ben.received()).toEqual([])
   })
 
   test('accepting the same invitation again after leaving the group is refused', async () => {
@@ -95,7 +92,7 @@ describe('accepting', () => {
       body: { code: 'group-full', message: 'The group is full: it can have at most 3 members.' },
     })
     expect(await membershipsIn(groupId)).toHaveLength(3)
-    expect((await dan.ok(api.listReceivedInvitations)).invitations).toHaveLength(1)
+    expect(await dan.received()).toHaveLength(1)
     await ben.ok(api.leaveGroup, { params: { groupId } })
     await dan.ok(api.acceptInvitation, { params: { invitationId } })
   })
@@ -117,7 +114,7 @@ describe('accepting', () => {
       status: 409,
       body: { code: 'too-many-groups' },
     })
-    expect((await dan.ok(api.listGroups)).groups).toHaveLength(100)
+    expect(await dan.groups()).toHaveLength(100)
     expect(await statusOf(invitationId)).toBe('pending')
   })
 })
@@ -127,7 +124,7 @@ describe('declining', () => {
     const { groupId, invitationId } = await invited(ben)
     await ben.ok(api.declineInvitation, { params: { invitationId } })
     expect(await statusOf(invitationId)).toBe('declined')
-    expect((await ben.ok(api.listReceivedInvitations)).invitations).toEqual([])
+    expect(await ben.received()).toEqual([])
     expect((await ana.ok(api.listSentInvitations, { params: { groupId } })).invitations).toEqual([])
     expect(await membershipsIn(groupId)).toHaveLength(1)
   })
@@ -137,7 +134,7 @@ describe('declining', () => {
     const { groupId, invitationId } = await invited(eve)
     await app.database.update(users).set({ displayName: '' }).where(eq(users.uid, eve.userId))
     await eve.ok(api.declineInvitation, { params: { invitationId } })
-    const { notifications } = await ana.ok(api.listNotifications)
+    const notifications = await ana.notices()
     expect(
       notifications.find(({ relatedGroupId, action }) => relatedGroupId === groupId && action === 'declined'),
     ).toMatchObject({ relatedUserName: 'User' })
@@ -165,16 +162,14 @@ describe('expiry after 7 days', () => {
   test('an invitation can still be accepted a second before its expiry', async () => {
     const { invitationId } = await invited(ben)
     app.clock.advance(7 * dayMs - 1_000)
-    expect((await ben.ok(api.listReceivedInvitations)).invitations.map(({ id }) => id)).toContain(
-      invitationId,
-    )
+    expect((await ben.received()).map(({ id }) => id)).toContain(invitationId)
     await ben.ok(api.acceptInvitation, { params: { invitationId } })
   })
 
   test('an expired invitation is not listed, cannot be answered and does not prevent a new one', async () => {
     const { groupId, invitationId } = await invited(ben)
     app.clock.advance(7 * dayMs)
-    expect((await ben.ok(api.listReceivedInvitations)).invitations).toEqual([])
+    expect(await ben.received()).toEqual([])
     expect((await ana.ok(api.listSentInvitations, { params: { groupId } })).invitations).toEqual([])
     expect((await ben.call(api.acceptInvitation, { params: { invitationId } })).status).toBe(404)
     expect((await ben.call(api.declineInvitation, { params: { invitationId } })).status).toBe(404)
@@ -205,9 +200,7 @@ describe('the account with the invited address', () => {
   test('the invitations to a deleted group are deleted', async () => {
     const { groupId, invitationId } = await invited(ben)
     await ana.ok(api.deleteGroup, { params: { groupId } })
-    expect((await ben.ok(api.listReceivedInvitations)).invitations.map(({ id }) => id)).not.toContain(
-      invitationId,
-    )
+    expect((await ben.received()).map(({ id }) => id)).not.toContain(invitationId)
     expect((await ben.call(api.acceptInvitation, { params: { invitationId } })).status).toBe(404)
     expect(await statusOf(invitationId)).toBeUndefined()
   })
@@ -219,10 +212,7 @@ type Invited = { groupId: string; invitationId: string }
 
 async function invited(user: TestUser, existingGroupId?: string): Promise<Invited> {
   const groupId = existingGroupId ?? (await app.groupOf(ana)).id
-  const { invited } = await ana.ok(api.inviteMembers, {
-    params: { groupId },
-    body: { emails: [user.email] },
-  })
+  const { invited } = await ana.invite(groupId, user.email)
   return { groupId, invitationId: invited[0]?.id ?? newId() }
 }
 

@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { groups, invitations, memberships, notices, outbox } from '#platform/database/schema.ts'
-import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { createManyGroups } from '#testing/create-many-groups.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import type { TestUser } from '#testing/test-user.ts'
+import { newAddress, type TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '30' })
 
@@ -25,7 +24,7 @@ describe('creating a group', () => {
       availableCount: 1,
       members: [{ userId: ana.userId, displayName: 'Ana', status: true, lastUpdated: group.created }],
     })
-    expect((await ana.ok(api.listGroups)).groups).toEqual([group])
+    expect(await ana.groups()).toEqual([group])
     expect(await notificationsOf(ana)).toEqual([['group', 'created', 'You created a new group: Night Watch']])
     expect(await counts()).toEqual({
       ...before,
@@ -45,11 +44,11 @@ describe('creating a group', () => {
     ])
     const reply = await gus.call(api.createGroup, { body: { name: 'Night Watch', needed: 0 } })
     expect(reply).toMatchObject({ status: 400, body: { code: 'invalid-input', field: 'needed' } })
-    expect((await gus.ok(api.listGroups)).groups).toEqual([])
+    expect(await gus.groups()).toEqual([])
   })
 
   test('creating a group with invitations invites each address once and skips the creator’s own address', async () => {
-    const [dan, stranger] = [await app.signUp('Dan'), `${newId().toLowerCase()}@example.org`]
+    const [dan, stranger] = [await app.signUp('Dan'), newAddress()]
     const inviteEmails = [ben.email, ` ${stranger.toUpperCase()} `, ben.email, dan.email]
     const group = await dan.ok(api.createGroup, {
       body: { name: 'Night Watch', description: 'Late', inviteEmails },
@@ -63,7 +62,7 @@ describe('creating a group', () => {
     expect(written.map(({ email, status, message }) => [email, status, message]).sort()).toEqual(
       [ben.email, stranger].map(email => [email, 'pending', '']).sort(),
     )
-    expect((await ben.ok(api.listReceivedInvitations)).invitations).toMatchObject([
+    expect(await ben.received()).toMatchObject([
       { groupId: group.id, groupName: 'Night Watch', invitedByName: 'Dan', message: '' },
     ])
     for (const address of [ben.email, stranger]) {
@@ -146,7 +145,7 @@ describe('refused requests', () => {
 })
 
 async function notificationsOf(user: TestUser): Promise<string[][]> {
-  const { notifications } = await user.ok(api.listNotifications)
+  const notifications = await user.notices()
   return notifications.map(({ type, action, message }) => [type, action, message])
 }
 

@@ -8,7 +8,7 @@ import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { inviterAnswers } from '#testing/inviter-answers.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import type { Reply } from '#testing/test-user.ts'
+import { newAddress, type Reply } from '#testing/test-user.ts'
 
 const app = useTestApp({ LIMIT_WRONG_CODES_PER_IP: '5' })
 
@@ -119,7 +119,7 @@ describe('a blocked address', () => {
     const screen = await ben.open()
     await invite(ben.email, (await app.groupOf(ana)).id)
     await screen.next(([name]) => name === 'invitations.changed')
-    const [invitation] = (await ben.ok(api.listReceivedInvitations)).invitations
+    const [invitation] = await ben.received()
     await ben.ok(api.acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
   })
 
@@ -157,7 +157,6 @@ describe('a blocked address', () => {
 
 type Invited = { invited: { id: string }[] }
 
-const newAddress = () => `${newId().toLowerCase()}@example.org`
 const block = (token: string) => app.guest().call(api.blockEmail, { body: { token } })
 
 function invite(address: string, to: string): Promise<Reply> {

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#platform/database/schema.ts'
-import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import type { TestUser } from '#testing/test-user.ts'
+import { newAddress, type TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
@@ -28,7 +27,7 @@ test('an invited user gets the email in the own language and time zone, whatever
   expect(subject).toBe('Ana lädt dich in die Gruppe Choir auf Grouplight ein')
   expect(html).toContain('<html lang="de" dir="ltr">')
   expect(text.startsWith('> Sing!\n— Ana\n')).toBe(true)
-  const [invitation] = (await ben.ok(api.listReceivedInvitations)).invitations
+  const [invitation] = await ben.received()
   const inTokyo = new Date(Date.parse(invitation?.expiresAt ?? '') + 9 * 60 * 60 * 1000)
   expect(text).toContain(`Gültig bis ${inTokyo.getUTCDate()}. `)
   expect(text).not.toMatch(/[\u0600-\u06ff]|invited/)
@@ -38,7 +37,7 @@ test('an invited user gets the email in the own language and time zone, whatever
 
 test('a stranger gets the email in the language of the inviter, with one line in English', async () => {
   const ana = await app.signUp('Ana')
-  const address = () => `${newId().toLowerCase()}@example.org`
+  const address = () => newAddress()
   const inEnglish = /^.* invited you to join .* right now\.$/gm
   expect((await invite(ana, address())).text.match(inEnglish)).toHaveLength(1)
   await choose(ana, 'de')

@@ -10,7 +10,7 @@ import { api } from '#testing/api.ts'
 import { inviterAnswers } from '#testing/inviter-answers.ts'
 import { usePushService } from '#testing/shared-server.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import type { TestUser } from '#testing/test-user.ts'
+import { newAddress, type TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 const service = await usePushService()
@@ -33,7 +33,7 @@ async function inviteBen(inviter: TestUser): Promise<{ groupId: string; invitati
 }
 
 async function shownToBen(): Promise<string[]> {
-  return (await ben.ok(api.listReceivedInvitations)).invitations.map(({ id }) => id)
+  return (await ben.received()).map(({ id }) => id)
 }
 
 describe('a blocked inviter', () => {
@@ -71,7 +71,7 @@ describe('a blocked inviter', () => {
   test('the inviter gets the same responses as for a user who blocks nobody and for an address without an account', async () => {
     await ben.ok(api.blockInviter, { params: await inviteBen(ana) })
     const answers = []
-    for (const email of [ben.email, cyd.email, `${newId().toLowerCase()}@example.org`])
+    for (const email of [ben.email, cyd.email, newAddress()])
       answers.push(await inviterAnswers(app, ana, email))
     expect(answers[1]?.slice(0, -1)).toEqual(answers[0]?.slice(0, -1))
     expect(answers[2]?.slice(0, -1)).toEqual(answers[0]?.slice(0, -1))
@@ -90,8 +90,8 @@ describe('a blocked inviter', () => {
   test('after a blocked creator has handed the group over, its pending invitations are shown', async () => {
     const { groupId, invitationId } = await inviteBen(ana)
     await ben.ok(api.blockInviter, { params: { invitationId } })
-    await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
-    const received = (await cyd.ok(api.listReceivedInvitations)).invitations
+    await ana.invite(groupId, cyd.email)
+    const received = await cyd.received()
     const own = received.find(invitation => invitation.groupId === groupId)?.id ?? ''
     await cyd.ok(api.acceptInvitation, { params: { invitationId: own } })
     await ana.ok(api.offerGroup, { params: { groupId }, body: { memberId: cyd.userId } })
@@ -148,9 +148,9 @@ describe('blocking all invitations', () => {
       expect((await user.ok(api.exportAccount)).invitationBlocks.all).toBe(user === ben)
     const { id: groupId } = await app.groupOf(ana)
     const before = (await app.emailsTo(cyd)).length
-    await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email, cyd.email] } })
+    await ana.invite(groupId, ben.email, cyd.email)
     expect(await app.emailsTo(cyd)).toHaveLength(before + 1)
-    const received = (await cyd.ok(api.listReceivedInvitations)).invitations
+    const received = await cyd.received()
     expect(received.map(invitation => invitation.groupId)).toContain(groupId)
   })
 })

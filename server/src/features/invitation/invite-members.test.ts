@@ -2,10 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs } from '#platform/clock.ts'
 import { invitations, outbox, users } from '#platform/database/schema.ts'
-import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import type { TestUser } from '#testing/test-user.ts'
+import { newAddress, type TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
@@ -14,7 +13,7 @@ const [ana, ben] = app.users('Ana', 'Ben')
 describe('inviting', () => {
   test('inviting creates invitations, sends emails and notifies the inviter of the number of invitations, which expire after 7 days', async () => {
     const { id: groupId } = await app.groupOf(ana)
-    const address = freshAddress()
+    const address = newAddress()
     const body = {
       emails: [` ${ben.email.toUpperCase()}`, address],
       message: '  Come & join\r\nus <b>now</b> ',
@@ -48,7 +47,7 @@ describe('inviting', () => {
     const dan = await app.signUp('Dan')
     const { id: groupId } = await app.groupOf(dan)
     await app.database.update(users).set({ displayName: '' }).where(eq(users.uid, dan.userId))
-    const address = freshAddress()
+    const address = newAddress()
     await invite(dan, groupId, address)
     const [sentEmail] = await app.emailsTo(address)
     expect(sentEmail?.subject).toBe('A user invited you to join Mountain Rescue on Grouplight App')
@@ -62,7 +61,7 @@ describe('inviting', () => {
       await app.database.$count(outbox),
       await sentMessages(ana, groupId),
     ]
-    const address = freshAddress()
+    const address = newAddress()
     const emails = [cyd.email.toUpperCase(), ben.email, ana.email, address]
 
     const { invited, skipped } = await invite(ana, groupId, ...emails)
@@ -78,7 +77,7 @@ describe('inviting', () => {
       'You sent 1 invitation(s) to join Mountain Rescue',
       ...messagesBefore,
     ])
-    expect((await cyd.ok(api.listReceivedInvitations)).invitations).toHaveLength(1)
+    expect(await cyd.received()).toHaveLength(1)
   })
 
   test('a request whose addresses are all skipped causes no notification and no email', async () => {
@@ -95,7 +94,7 @@ describe('inviting', () => {
 
   test('an address that occurs several times in a request is invited once', async () => {
     const { id: groupId } = await app.groupOf(ana)
-    const address = freshAddress()
+    const address = newAddress()
     const { invited, skipped } = await invite(ana, groupId, address, ` ${address.toUpperCase()} `, address)
     expect([invited.length, skipped.length]).toEqual([1, 0])
     expect(await app.emailsTo(address)).toHaveLength(1)
@@ -119,7 +118,7 @@ describe('inviting', () => {
 
   test('concurrent requests for one address create one invitation, one email and one notification', async () => {
     const { id: groupId } = await app.groupOf(ana)
-    const address = freshAddress()
+    const address = newAddress()
     const answers = await Promise.all(Array.from({ length: 5 }, () => invite(ana, groupId, address)))
     expect(answers.filter(({ invited }) => invited.length === 1)).toHaveLength(1)
     expect(answers.flatMap(({ skipped }) => skipped)).toEqual(
@@ -134,10 +133,10 @@ describe('inviting', () => {
 describe('a pending invitation', () => {
   test('a user who signs up later with an invited address receives the pending invitation', async () => {
     const { id: groupId } = await app.groupOf(ana)
-    const address = freshAddress()
+    const address = newAddress()
     await invite(ana, groupId, address.toUpperCase())
     const dan = await app.signUp('Dan', address)
-    const { invitations } = await dan.ok(api.listReceivedInvitations)
+    const invitations = await dan.received()
     expect(invitations).toMatchObject([{ groupId, groupName: 'Mountain Rescue', invitedByName: 'Ana' }])
     await dan.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
   })
@@ -149,12 +148,10 @@ describe('a pending invitation', () => {
     await fay.ok(api.updateGroup, { params: { groupId }, body: { name: 'Day Watch', description: '' } })
     await fay.ok(api.updateAccount, { body: { displayName: 'Fay Wong' } })
     const now = { groupName: 'Day Watch', invitedByName: 'Fay Wong' }
-    expect((await dan.ok(api.listReceivedInvitations)).invitations).toMatchObject([now])
+    expect(await dan.received()).toMatchObject([now])
 
     await app.database.update(invitations).set({ invitedBy: null }).where(eq(invitations.groupId, groupId))
-    expect((await dan.ok(api.listReceivedInvitations)).invitations).toMatchObject([
-      { ...now, invitedByName: null },
-    ])
+    expect(await dan.received()).toMatchObject([{ ...now, invitedByName: null }])
   })
 
   test('newer invitations are listed first, for the inviter and for the invitee', async () => {
@@ -163,10 +160,10 @@ describe('a pending invitation', () => {
       await invite(ana, id, dan.email)
       app.clock.advance(1_000)
     }
-    const received = (await dan.ok(api.listReceivedInvitations)).invitations
+    const received = await dan.received()
     expect(received.map(({ groupId }) => groupId)).toEqual([second.id, first.id])
 
-    const newer = freshAddress()
+    const newer = newAddress()
     await invite(ana, first.id, newer)
     const sent = (await ana.ok(api.listSentInvitations, { params: { groupId: first.id } })).invitations
     expect(sent.map(({ email }) => email)).toEqual([newer, dan.email])
@@ -174,15 +171,11 @@ describe('a pending invitation', () => {
 })
 
 function invite(who: TestUser, groupId: string, ...emails: string[]) {
-  return who.ok(api.inviteMembers, { params: { groupId }, body: { emails } })
-}
-
-function freshAddress(): string {
-  return `${newId().toLowerCase()}@example.org`
+  return who.invite(groupId, ...emails)
 }
 
 async function sentMessages(user: TestUser, groupId: string): Promise<string[]> {
-  const { notifications } = await user.ok(api.listNotifications)
+  const notifications = await user.notices()
   return notifications
     .filter(({ action, relatedGroupId }) => action === 'sent' && relatedGroupId === groupId)
     .map(({ message }) => message)

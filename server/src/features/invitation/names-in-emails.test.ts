@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { groups, users } from '#platform/database/schema.ts'
-import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import type { Reply } from '#testing/test-user.ts'
+import { newAddress, type Reply } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
@@ -16,7 +15,7 @@ beforeAll(async () => {
 })
 
 const name = 'Win at Https://evil.example'
-const email = `${newId().toLowerCase()}@example.org`
+const email = newAddress()
 
 test.each<[string, string, () => Promise<Reply>]>([
   [
@@ -46,7 +45,7 @@ test.each<[string, string, () => Promise<Reply>]>([
   })
   expect(await app.emailsTo(email)).toEqual([])
   expect((await ana.ok(api.readSession)).account?.displayName).toBe('Ana')
-  expect((await ana.ok(api.listGroups)).groups.map(group => group.name)).toEqual(['Mountain Rescue'])
+  expect((await ana.groups()).map(group => group.name)).toEqual(['Mountain Rescue'])
 })
 
 test('stored names that contain a web address are used unchanged in emails', async () => {
@@ -55,7 +54,7 @@ test('stored names that contain a web address are used unchanged in emails', asy
   const { id } = await app.groupOf(bea)
   await app.database.update(users).set(old).where(eq(users.uid, bea.userId))
   await app.database.update(groups).set(old).where(eq(groups.id, id))
-  await bea.ok(api.inviteMembers, { params: { groupId: id }, body: { emails: [email] } })
+  await bea.invite(id, email)
   const [sent] = await app.emailsTo(email)
   expect(sent?.subject).toBe(`${old.displayName} invited you to join ${old.name} on Grouplight App`)
 })

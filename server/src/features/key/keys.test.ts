@@ -1,4 +1,3 @@
-import { functionsPath } from '@grouplight/contract/callable.ts'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#features/account/delete-account.ts'
@@ -45,7 +44,7 @@ describe('a key', () => {
     const { body: seen } = await ana.call(api.listGroups, withKey(narrow))
     expect((seen as { groups: { id: string }[] }).groups.map(({ id }) => id)).toEqual([one])
     expect((await ana.call(api.readGroup, { params: { groupId: one }, ...withKey(narrow) })).body).toEqual(
-      await ana.ok(api.readGroup, { params: { groupId: one } }),
+      await ana.group(one),
     )
     expect(
       statusAndCode(await ana.call(api.readGroup, { params: { groupId: other }, ...withKey(narrow) })),
@@ -115,13 +114,7 @@ describe('a key', () => {
 
 describe('the keys of a user', () => {
   const ends: Record<string, (who: TestUser) => Promise<unknown>> = {
-    'a reset of the password': async who => {
-      await who.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: who.email } })
-      const token = (await app.linkTo(who, 'reset-password')).searchParams.get('token')
-      const data = { token, newPassword: 'battery staple' }
-      const reply = await who.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
-      expect(reply.status).toBe(200)
-    },
+    'a reset of the password': who => app.resetPassword(who, 'battery staple'),
     'the disabling of the account': who => disableAccount(app.services, who),
     'the deletion of the account': who => deleteAccount(app.services, who),
   }

@@ -3,7 +3,6 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { dayMs, hourMs } from '#platform/clock.ts'
 import { keys } from '#platform/database/schema.ts'
-import { api } from '#testing/api.ts'
 import { newKey } from '#testing/keys.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
@@ -15,7 +14,7 @@ async function warningsFor(who: TestUser): Promise<(number | null | undefined)[]
   await warnOfEndingKeys(app.services)
   await warnOfEndingKeys(app.services)
   await who.signIn()
-  const { notifications } = await who.ok(api.listNotifications)
+  const notifications = await who.notices()
   const isWarning = ({ type, action }: Notification) => type === 'admin' && action === 'ending'
   return notifications.filter(isWarning).map(({ count }) => count)
 }

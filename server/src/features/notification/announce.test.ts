@@ -1,8 +1,8 @@
-import { countUnread, listNotifications } from '@grouplight/contract/notification.ts'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { disableAccount } from '#features/account/disable-account.ts'
 import { notices } from '#platform/database/schema.ts'
+import { api } from '#testing/api.ts'
 import { useOwnTestApp } from '#testing/test-app.ts'
 import { TestUser } from '#testing/test-user.ts'
 import { announce } from './announce.ts'
@@ -19,7 +19,7 @@ test('each user who is verified and not disabled gets one notification, and othe
 
   await screen.next(([name]) => name === 'notifications.changed')
   for (const user of [ana, ben]) {
-    const { notifications } = await user.ok(listNotifications)
+    const notifications = await user.notices()
     expect(notifications).toMatchObject([
       {
         type: 'admin',
@@ -29,7 +29,7 @@ test('each user who is verified and not disabled gets one notification, and othe
         relatedGroupId: null,
       },
     ])
-    expect(await user.ok(countUnread)).toMatchObject({ unread: 1 })
+    expect(await user.ok(api.countUnread)).toMatchObject({ unread: 1 })
   }
   expect(await app.database.$count(notices)).toBe(1)
 })

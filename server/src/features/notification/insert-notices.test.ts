@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { notices } from '#platform/database/schema.ts'
-import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { insertNotices } from './insert-notices.ts'
 import { newNoticeId } from './notice-ids.ts'
@@ -29,7 +28,7 @@ test('a change succeeds although another node has taken the next ids', async () 
   const taken = Array.from({ length: 10 }, (_, n) => ({ ...theirs, id: next + n }))
   await app.database.insert(notices).overridingSystemValue().values(taken)
   await app.groupOf(ana)
-  const { notifications } = await ana.ok(api.listNotifications)
+  const notifications = await ana.notices()
   expect(notifications[0]).toMatchObject({ action: 'created' })
   expect(notifications[0]?.id).toBeGreaterThan(next + 9)
 })

@@ -187,8 +187,7 @@ describe('status notices', () => {
 })
 
 async function becomeAvailable(user: TestUser, groupId: string): Promise<void> {
-  for (const status of [false, true])
-    await user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
+  for (const status of [false, true]) await user.turn(groupId, status)
 }
 
 async function listAll(user: TestUser) {
@@ -221,6 +220,6 @@ async function writeNotices(count: number, ...recipients: TestUser[]): Promise<n
 }
 
 async function readIds(user: TestUser): Promise<number[]> {
-  const { notifications } = await user.ok(api.listNotifications)
+  const notifications = await user.notices()
   return notifications.filter(({ read }) => read).map(({ id }) => id)
 }

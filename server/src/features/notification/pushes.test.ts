@@ -24,13 +24,13 @@ const textOf = async (path: string, count = 1) =>
 test('an invitation rings the device of the invitee, and joining and leaving ring the device of the creator', async () => {
   const { id: groupId } = await app.groupOf(ana)
   const params = { groupId }
-  await ana.ok(api.inviteMembers, { params, body: { emails: [ben.email, 'stranger@example.org'] } })
+  await ana.invite(params.groupId, ben.email, 'stranger@example.org')
   expect(await textOf('ben')).toEqual([['Ana lädt dich ein', 'Mountain Rescue']])
-  const [invitation] = (await ben.ok(api.listReceivedInvitations)).invitations
+  const [invitation] = await ben.received()
   await ben.ok(api.acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
   expect(await textOf('ana')).toEqual([['Mountain Rescue', 'Ben joined your group: Mountain Rescue']])
   const [joined] = await service.pushesTo('ana')
-  const { notifications } = await ana.ok(api.listNotifications)
+  const notifications = await ana.notices()
   expect(joined).toMatchObject({ urgency: 'normal', ttl: 86_400 })
   expect(joined?.payload.notification.data).toEqual({
     kind: 'membership.joined.creator',
@@ -72,8 +72,7 @@ test('the pushes of fulfilled watches are urgent, are sent despite the mute and 
   const { id: groupId } = await app.groupOf(cyd, ana, ben)
   // Ana is told that Ben has joined.
   await service.pushesTo('ana')
-  const set = (who: TestUser, status: boolean) =>
-    who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status } })
+  const set = (who: TestUser, status: boolean) => who.turn(groupId, status)
   for (const user of [ana, ben, cyd]) await set(user, false)
   for (const user of [ana, ben])
     await user.ok(api.setRingingRule, { params: { groupId }, body: { rule: 'none' } })
@@ -91,7 +90,7 @@ test('the pushes of fulfilled watches are urgent, are sent despite the mute and 
   const pushes = await service.pushesTo('ben', 3)
   expect(new Set(pushes.map(({ topic }) => topic)).size).toBe(3)
   expect(new Set(pushes.map(({ payload }) => payload.notification.tag)).size).toBe(3)
-  const ids = (await ben.ok(api.listNotifications)).notifications.map(({ id }) => id)
+  const ids = (await ben.notices()).map(({ id }) => id)
   for (const { urgency, ttl, payload } of pushes) {
     expect(urgency).toBe('high')
     expect(ttl).toBeGreaterThan(3_500)

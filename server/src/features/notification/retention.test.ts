@@ -21,11 +21,9 @@ describe('after 7 days', () => {
 
   test('read and unread notifications of fulfilled watches are deleted, and other notifications stay', async () => {
     const { id: groupId } = await app.groupOf(gus, hal)
-    const actions = async () =>
-      (await gus.ok(api.listNotifications)).notifications.map(({ action }) => action)
+    const actions = async () => (await gus.notices()).map(({ action }) => action)
     const others = await actions()
-    const set = (status: boolean) =>
-      hal.ok(api.setAvailability, { params: { groupId, userId: hal.userId }, body: { status } })
+    const set = (status: boolean) => hal.turn(groupId, status)
     for (const wish of [{ memberId: hal.userId }, { needed: 1 }, { memberId: hal.userId }]) {
       await set(false)
       await gus.ok(api.addWatch, { params: { groupId }, body: { ...wish, forMinutes: 60 } })
@@ -67,11 +65,10 @@ describe('after 90 days', () => {
   test('read notifications are deleted, and unread ones stay', async () => {
     const fay = await app.signUp('Fay')
     const created = await fay.ok(api.createGroup, { body: { name: 'Read' } })
-    const [{ id: read } = { id: 0 }] = (await fay.ok(api.listNotifications)).notifications
+    const [{ id: read } = { id: 0 }] = await fay.notices()
     await fay.ok(api.readNotifications, { body: { upTo: read } })
     await fay.ok(api.createGroup, { body: { name: 'Unread' } })
-    const names = async () =>
-      (await fay.ok(api.listNotifications)).notifications.map(({ relatedGroupName }) => relatedGroupName)
+    const names = async () => (await fay.notices()).map(({ relatedGroupName }) => relatedGroupName)
 
     app.clock.advance(89 * dayMs)
     await fay.signIn()
@@ -227,8 +224,7 @@ describe('after 7 days', () => {
 
   /** Makes a user Available and returns the id of the resulting status notice. */
   async function becomeAvailable(user: TestUser): Promise<number> {
-    for (const status of [false, true])
-      await user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
+    for (const status of [false, true]) await user.turn(groupId, status)
     const [newest] = await app.database
       .select({ id: sql<number>`max(${statusNotices.id})::float8` })
       .from(statusNotices)
@@ -237,7 +233,7 @@ describe('after 7 days', () => {
   }
 
   async function statusOf(user: TestUser) {
-    const { notifications } = await user.ok(api.listNotifications)
+    const notifications = await user.notices()
     return notifications.filter(({ action }) => action === 'status').map(({ id, read }) => [id, read])
   }
 

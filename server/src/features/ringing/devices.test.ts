@@ -131,17 +131,9 @@ describe('a device', () => {
 })
 
 describe('the end of a device', () => {
-  const reset = async () => {
-    await app.guest().request('POST', '/functions/us-central1/sendCustomPasswordReset', {
-      data: { email: ana.email },
-    })
-    const token = (await app.linkTo(ana, 'reset-password')).searchParams.get('token')
-    const data = { token, newPassword: 'battery staple' }
-    await app.guest().request('POST', '/functions/us-central1/resetPasswordWithToken', { data })
-  }
   test.each<[string, () => Promise<unknown>]>([
     ['with the sign-out of its browser', () => ana.ok(api.signOut)],
-    ['with a password reset', reset],
+    ['with a password reset', () => app.resetPassword(ana, 'battery staple')],
     ['when the account is disabled', () => disableAccount(app.services, ana)],
     ['when the account is deleted', () => ana.ok(api.deleteAccount, { body: { password: ana.password } })],
     [

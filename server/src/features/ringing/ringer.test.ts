@@ -1,4 +1,3 @@
-import type { RingingRule } from '@grouplight/contract/ringing.ts'
 import { eq, type SQL } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { statusStatements, statusValues } from '#features/availability/status-statement.ts'
@@ -30,8 +29,7 @@ beforeEach(async () => {
     await service.register(user, path)
 })
 
-const set = (user: TestUser, status: boolean) =>
-  user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
+const set = (user: TestUser, status: boolean) => user.turn(groupId, status)
 
 async function becomeAvailable(user: TestUser): Promise<void> {
   await set(user, false)
@@ -66,10 +64,7 @@ describe('when a member becomes Available', () => {
     expect(push?.payload.notification.body).toMatch(/^Mountain Rescue · until (\w+ )?\d\d:\d\d · coffee$/)
     service.clear()
     await set(cyd, false)
-    await cyd.ok(api.setAvailability, {
-      params: { groupId, userId: cyd.userId },
-      body: { status: true, note: 'tea' },
-    })
+    await cyd.turn(groupId, true, { note: 'tea' })
     await set(cyd, true)
     const [later] = await service.pushesTo('ben')
     expect(later?.payload.notification.body).not.toContain('until')
@@ -91,7 +86,7 @@ describe('when a member becomes Available', () => {
     })
     expect(push?.ttl).toBeGreaterThan(3_500)
     expect(push?.ttl).toBeLessThanOrEqual(3_600)
-    const { notifications } = await ben.ok(api.listNotifications)
+    const notifications = await ben.notices()
     expect(push?.payload.notification.data.noticeId).toBe(notifications[0]?.id)
     expect(push?.payload.notification.navigate).toBe(
       `${app.url}/groups/${groupId}?notice=${notifications[0]?.id}`,
@@ -113,25 +108,6 @@ describe('when a member becomes Available', () => {
     await allSent(app)
     expect(service.requests).toEqual(['ben'])
   })
-
-  test.each<[RingingRule, follows: TestUser[], rings: boolean]>([
-    ['followed', [cyd], false],
-    ['followed', [ana], true],
-    ['none', [ana], false],
-  ])(
-    'with the rule %s, a device rings only if the rule includes the member',
-    async (rule, follows, rings) => {
-      await ben.ok(api.setRingingRule, { params: { groupId }, body: { rule } })
-      for (const { userId: memberId } of follows)
-        await ben.ok(api.followMember, { params: { groupId, memberId } })
-      await becomeAvailable(ana)
-      await becomeAvailable(ben)
-      // Ana's rule is 'all'.
-      await service.pushesTo('ana')
-      await allSent(app)
-      expect(service.requests.includes('ben')).toBe(rings)
-    },
-  )
 
   test('no device rings when a member becomes Unavailable', async () => {
     await set(ana, false)

@@ -24,14 +24,13 @@ const unfollow = (user: TestUser, { userId: memberId }: TestUser) =>
   user.ok(api.unfollowMember, { params: { groupId, memberId } })
 
 async function ring(user: TestUser): Promise<void> {
-  for (const status of [false, true])
-    await user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
+  for (const status of [false, true]) await user.turn(groupId, status)
 }
 
 /** Returns the group’s status notices in the user’s bell, the oldest first. Also checks the unread number and the invariants. */
 async function bell(user: TestUser): Promise<string[]> {
   await checkInvariants(app.database)
-  const { notifications } = await user.ok(api.listNotifications)
+  const notifications = await user.notices()
   const { unread } = await user.ok(api.countUnread)
   expect(unread).toBe(notifications.filter(({ read }) => !read).length)
   return notifications
@@ -68,7 +67,7 @@ describe('a status notice', () => {
 
   test('a hidden status notice cannot be marked as read alone, and does not count as unread', async () => {
     await ring(ben)
-    const { notifications } = await ana.ok(api.listNotifications)
+    const notifications = await ana.notices()
     const notificationId = notifications[0]?.id ?? 0
     await setRule(ana, 'none')
     const { status } = await ana.call(api.readNotification, { params: { notificationId } })
@@ -83,7 +82,7 @@ describe('a status notice', () => {
     await setRule(ana, 'followed')
     await follow(ana, ben)
     for (const member of [ben, cyd, ben, cyd, ben]) await ring(member)
-    const { notifications } = await ana.ok(api.listNotifications)
+    const notifications = await ana.notices()
     const ids = notifications.slice(0, 3).map(({ id }) => id)
     await ana.ok(api.readNotification, { params: { notificationId: ids[1] ?? 0 } })
     expect(await bell(ana)).toEqual(['Ben unread', 'Ben read', 'Ben unread'])
@@ -97,7 +96,7 @@ test.each<RingingRule>(['followed', 'none'])(
   async rule => {
     await setRule(ana, rule)
     await cyd.ok(api.leaveGroup, { params: { groupId } })
-    const { notifications } = await ana.ok(api.listNotifications)
+    const notifications = await ana.notices()
     expect(notifications[0]).toMatchObject({ read: false, message: 'Cyd left your group: Mountain Rescue' })
   },
 )

@@ -23,8 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const set = (user: TestUser, status: boolean) =>
-  user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
+const set = (user: TestUser, status: boolean) => user.turn(groupId, status)
 type Wish = { memberId: string } | { needed: number }
 const tryToAdd = (user: TestUser, wish: Wish, forMinutes = 60) =>
   user.call(api.addWatch, { params: { groupId }, body: { ...wish, forMinutes } })
@@ -38,7 +37,7 @@ const list = async (user: TestUser) => (await user.ok(api.listWatches, { params:
  */
 async function sentencesFor(user: TestUser): Promise<string[]> {
   await checkInvariants(app.database)
-  const { notifications } = await user.ok(api.listNotifications)
+  const notifications = await user.notices()
   return notifications
     .filter(({ relatedGroupId, read }) => relatedGroupId === groupId && !read)
     .filter(({ action }) => ['awaited', 'reached'].includes(action))
@@ -86,7 +85,7 @@ describe('a watch of a member', () => {
       note: null,
       unconfirmedSince: null,
     })
-    const { notifications } = await cyd.ok(api.listNotifications)
+    const notifications = await cyd.notices()
     const [notice] = notifications
     expect(notice).toMatchObject({ action: 'status', relatedUserId: ben.userId, read: false })
     const toggled = ['t', groupId, version + 2, Date.parse(lastUpdated), { [ben.userId]: notice?.id }]
@@ -119,7 +118,7 @@ describe('a watch of a member', () => {
     const ids = new Set<number>()
     for (const user of [ana, cyd, dan]) {
       expect(await sentencesFor(user)).toEqual([benIsAvailable])
-      for (const { id, action, relatedGroupId } of (await user.ok(api.listNotifications)).notifications)
+      for (const { id, action, relatedGroupId } of await user.notices())
         if (action === 'awaited' && relatedGroupId === groupId) ids.add(id)
     }
     expect(ids.size).toBe(1)
@@ -235,7 +234,7 @@ test('if fulfilling the watches fails, the toggle fails and changes nothing; tog
     user.call(api.setAvailability, { params: { groupId: id, userId: user.userId }, body: { status } })
   const answers = await Promise.all([toggle(ben, groupId, true), toggle(cyd, other, false)])
   expect(answers.map(({ status }) => status)).toEqual([500, 200])
-  const { members } = await ana.ok(api.readGroup, { params: { groupId } })
+  const { members } = await ana.group(groupId)
   expect(members.filter(({ status }) => status)).toEqual([])
   expect(await sentencesFor(ana)).toEqual([])
   await set(ben, true)

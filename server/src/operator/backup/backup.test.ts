@@ -83,7 +83,7 @@ describe('a backup', () => {
 
   test('contains the state of a single moment, even while users make changes', async () => {
     const mine = { params: { groupId, userId: ana.userId } }
-    const first = await ben.ok(api.readGroup, { params: { groupId } })
+    const first = await ben.group(groupId)
     const { unread } = await ben.ok(api.countUnread)
     let goOn = true
     const toggling = (async () => {
@@ -106,7 +106,7 @@ describe('a backup', () => {
     const isKnown = sql`exists (select 1 from notices where notices.id = notifications.notice_id)`
     const known = await target.database.$count(notifications, isKnown)
     expect(known).toBe(await target.database.$count(notifications))
-    expect((await ben.ok(api.readGroup, { params: { groupId } })).version).toBeGreaterThan(first.version)
+    expect((await ben.group(groupId)).version).toBeGreaterThan(first.version)
   })
 
   test('is refused if a line is too long', async () => {
@@ -325,7 +325,7 @@ function writeBackup(source: Parameters<typeof streamBackup>[0], path: string) {
 async function fillTablesOfInviteLinks(): Promise<void> {
   const other = { groupId: (await app.groupOf(ana, cyd)).id }
   await ana.ok(api.removeMember, { params: { ...other, userId: cyd.userId } })
-  const { invited } = await ana.ok(api.inviteMembers, { params: other, body: { emails: [cyd.email] } })
+  const { invited } = await ana.invite(other.groupId, cyd.email)
   await cyd.ok(api.blockInviter, { params: { invitationId: invited[0]?.id ?? '' } })
   const { link, address } = await ana.ok(api.createInviteLink, {
     params: other,

@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { newId } from '#platform/tokens.ts'
-import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { rows } from './database.ts'
 import { groups, invitations, memberships, users } from './schema.ts'
@@ -24,10 +23,7 @@ describe('the database itself', () => {
 
   test('allows only one pending invitation of an address to a group', async () => {
     const { id: groupId } = await app.groupOf(ana)
-    const { invited } = await ana.ok(api.inviteMembers, {
-      params: { groupId },
-      body: { emails: [ben.email] },
-    })
+    const { invited } = await ana.invite(groupId, ben.email)
     const [pending] = await app.database
       .select()
       .from(invitations)

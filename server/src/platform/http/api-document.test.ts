@@ -86,45 +86,6 @@ describe('the OpenAPI document', () => {
     expect(unused).toEqual([])
   })
 
-  test('is valid: every path parameter is declared, every reference has a target, every response is described', () => {
-    expect(document.openapi).toMatch(/^3\.1\.\d$/)
-    expect(document.info).toMatchObject({ title: 'Ämpel API', version: expect.stringMatching(/./) })
-    expect(document.servers).toEqual([{ url: app.url }])
-    for (const { path, operation } of operations()) {
-      const declared = (operation.parameters ?? []).filter(({ in: location }) => location === 'path')
-      expect(declared.map(({ name }) => name).sort()).toEqual(
-        [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort(),
-      )
-      for (const parameter of operation.parameters ?? []) {
-        expect(['path', 'query']).toContain(parameter.in)
-        expect(parameter.schema).toBeTypeOf('object')
-        if (parameter.in === 'path') expect(parameter.required).toBe(true)
-      }
-      for (const [status, response] of Object.entries(operation.responses)) {
-        expect(status).toMatch(/^[1-5]\d\d$/)
-        expect(response.description).toBeTypeOf('string')
-      }
-      for (const requirement of operation.security ?? []) {
-        for (const scheme of Object.keys(requirement))
-          expect(Object.keys(document.components.securitySchemes)).toContain(scheme)
-      }
-    }
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
-      ([, reference]) => reference ?? '',
-    )
-    expect(references.length).toBeGreaterThan(20)
-    for (const reference of references) {
-      const target = reference
-        .slice(2)
-        .split('/')
-        .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], document)
-      expect(target, reference).toBeTypeOf('object')
-    }
-    expect(Object.keys(document.components.schemas)).toEqual(
-      expect.arrayContaining(['Account', 'Group', 'Member', 'Notification', 'Problem']),
-    )
-  })
-
   test('has a page whose files exist, and whose content security policy allows scripts only from the site', async () => {
     const { status, headers, body } = await app.guest().request('GET', '/api/docs')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])

@@ -7,6 +7,7 @@ import { hourMs } from '#platform/clock.ts'
 import { outbox } from '#platform/database/schema.ts'
 import { newId } from '#platform/tokens.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { newAddress } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
@@ -174,7 +175,7 @@ describe('the official Firebase client', () => {
   })
 
   test('gets an error when it calls too often', async () => {
-    const email = `${newId().toLowerCase()}@example.org`
+    const email = newAddress()
     for (let n = 0; n < 3; n++) await send({ email })
     expect(await refusalOf(send({ email }))).toEqual([
       'functions/resource-exhausted',

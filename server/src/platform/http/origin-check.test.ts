@@ -1,6 +1,5 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
@@ -48,7 +47,7 @@ describe('a page of another site', () => {
       ['POST', `${functionsPath}/sendEmailHttp`, { to: ana.email }],
       ['POST', '/api/nothing'],
     ]
-    const before = await ana.ok(api.readGroup, { params: { groupId } })
+    const before = await ana.group(groupId)
     for (const headers of [
       ...foreign,
       { origin: app.url.replace('http:', 'https:') },
@@ -65,7 +64,7 @@ describe('a page of another site', () => {
         })
       }
     }
-    expect(await ana.ok(api.readGroup, { params: { groupId } })).toEqual(before)
+    expect(await ana.group(groupId)).toEqual(before)
   })
 
   test('cannot sign a user in or submit a form', async () => {

@@ -1,9 +1,7 @@
-import { setAvailability } from '@grouplight/contract/availability.ts'
-import { createGroup, deleteGroup, leaveGroup, readGroup, updateGroup } from '@grouplight/contract/group.ts'
-import { acceptInvitation, inviteMembers } from '@grouplight/contract/invitation.ts'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { groups } from '#platform/database/schema.ts'
+import { api } from '#testing/api.ts'
 import type { LiveScreen } from '#testing/live-screen.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
@@ -30,8 +28,8 @@ beforeEach(async () => {
   const opened = Object.entries(userOf).map(async ([name, user]) => [name, await user.open()])
   screens = Object.fromEntries(await Promise.all(opened))
   groupId = (await app.groupOf(ana, ben, dan)).id
-  await dan.ok(leaveGroup, { params: { groupId } })
-  const { invited } = await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
+  await dan.ok(api.leaveGroup, { params: { groupId } })
+  const { invited } = await ana.invite(groupId, cyd.email)
   invitationId = invited[0]?.id ?? ''
   await received()
 })
@@ -42,10 +40,10 @@ afterEach(async () => {
 
 describe('a live message about', () => {
   test('a created group is sent to its creator, in every session, and the creator receives later messages about the group', async () => {
-    const { id } = await userOf.ana.ok(createGroup, { body: { name: 'Night Watch' } })
+    const { id } = await userOf.ana.ok(api.createGroup, { body: { name: 'Night Watch' } })
     const news: LiveMessage[] = [['group.joined', id], ['notifications.changed']]
     expect(await received()).toEqual({ ana: news, anas: news })
-    const { version } = await userOf.ana.ok(updateGroup, {
+    const { version } = await userOf.ana.ok(api.updateGroup, {
       params: { groupId: id },
       body: { name: 'Day Watch', description: '' },
     })
@@ -57,19 +55,19 @@ describe('a live message about', () => {
 
   test('a group created with invitations is sent to the invitees, too', async () => {
     const body = { name: 'Night Watch', inviteEmails: [userOf.dan.email] }
-    const { id } = await userOf.ana.ok(createGroup, { body })
+    const { id } = await userOf.ana.ok(api.createGroup, { body })
     const news = [['group.invitations.changed', id], ['group.joined', id], ['notifications.changed']]
     expect(await received()).toEqual({ ana: news, anas: news, dan: [['invitations.changed']] })
   })
 
   test('a new invitation is sent to the invitee and the creator', async () => {
-    await userOf.ana.ok(inviteMembers, { params: { groupId }, body: { emails: [userOf.eve.email] } })
+    await userOf.ana.invite(groupId, userOf.eve.email)
     const news = [['group.invitations.changed', groupId], ['notifications.changed']]
     expect(await received()).toEqual({ ana: news, anas: news, eve: [['invitations.changed']] })
   })
 
   test('an accepted invitation is sent to every member, and the new member receives later messages about the group', async () => {
-    await userOf.cyd.ok(acceptInvitation, { params: { invitationId } })
+    await userOf.cyd.ok(api.acceptInvitation, { params: { invitationId } })
     const version = await versionNow()
     const changed = ['group.changed', groupId, version]
     const forCreator = [changed, ['group.invitations.changed', groupId], ['notifications.changed']]
@@ -84,7 +82,7 @@ describe('a live message about', () => {
   })
 
   test('leaving is sent to the remaining members and to the former member, who receives nothing about the group afterwards', async () => {
-    await userOf.ben.ok(leaveGroup, { params: { groupId } })
+    await userOf.ben.ok(api.leaveGroup, { params: { groupId } })
     const changed = ['group.changed', groupId, await versionNow()]
     expect(await received()).toEqual({
       ana: [changed, ['notifications.changed']],
@@ -100,13 +98,15 @@ describe('a live message about', () => {
   })
 
   test('a deleted group is sent to every member and invitee, and nothing about the group is sent afterwards', async () => {
-    await userOf.ana.ok(deleteGroup, { params: { groupId } })
+    await userOf.ana.ok(api.deleteGroup, { params: { groupId } })
     const gone = [['group.left', groupId], ['notifications.changed']]
     expect(await received()).toEqual({ ana: gone, anas: gone, ben: gone, cyd: [['invitations.changed']] })
-    expect((await userOf.ben.call(readGroup, { params: { groupId } })).status).toBe(404)
+    expect((await userOf.ben.call(api.readGroup, { params: { groupId } })).status).toBe(404)
     for (const name of ['ana', 'ben'] as const) {
       const params = { groupId, userId: userOf[name].userId }
-      expect((await userOf[name].call(setAvailability, { params, body: { status: false } })).status).toBe(404)
+      expect((await userOf[name].call(api.setAvailability, { params, body: { status: false } })).status).toBe(
+        404,
+      )
     }
     expect(await received()).toEqual({})
   })
@@ -126,11 +126,11 @@ async function received(): Promise<Partial<Record<Name, LiveMessage[]>>> {
 async function toggle(name: Name, status: boolean): Promise<unknown> {
   const { userId } = userOf[name]
   const params = { groupId, userId }
-  const { lastUpdated, version } = await userOf[name].ok(setAvailability, { params, body: { status } })
+  const { lastUpdated, version } = await userOf[name].ok(api.setAvailability, { params, body: { status } })
   const noticeId = status ? expect.any(Number) : 0
   return ['t', groupId, version, Date.parse(lastUpdated), { [userId]: noticeId }]
 }
 
 async function versionNow(): Promise<number> {
-  return (await userOf.ana.ok(readGroup, { params: { groupId } })).version
+  return (await userOf.ana.group(groupId)).version
 }

@@ -9,6 +9,7 @@ import { api } from '#testing/api.ts'
 import { withEmailWorker } from '#testing/email-worker.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { TestMailServer } from '#testing/test-mail-server.ts'
+import { newAddress } from '#testing/test-user.ts'
 import { queueEmail } from './queue-email.ts'
 
 const mailServer = await TestMailServer.open()
@@ -25,7 +26,7 @@ afterEach(() => {
 afterAll(() => mailServer.close())
 
 async function queueSignUpEmail(): Promise<string> {
-  const email = `${newId().toLowerCase()}@example.org`
+  const email = newAddress()
   await app.guest().ok(api.signUp, { body: { displayName: 'Ana', email, password: 'correct horse' } })
   return email
 }
@@ -121,7 +122,7 @@ describe('an email', () => {
             at: recipient === refused[0] ? 'recipient' : 'content',
           }
         : undefined
-    const refused = [`${newId().toLowerCase()}@example.org`, `${newId().toLowerCase()}@example.org`]
+    const refused = [newAddress(), newAddress()]
     const body = { displayName: 'Ana', password: 'correct horse' }
     for (const email of refused) await app.guest().ok(api.signUp, { body: { ...body, email } })
     for (const email of refused) {
@@ -244,7 +245,7 @@ test('an invitation of a disabled user waits until the user is enabled, and is d
   const { id: groupId } = await app.groupOf(ana)
   const emails = ['first', 'second'].map(name => `${name}-${newId().toLowerCase()}@example.org`)
   const [first = '', second = ''] = emails
-  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [first] } })
+  await ana.invite(groupId, first)
   await emailTo(first, failedOnce)
   await disableAccount(app.services, ana)
   mailServer.failureFor = () => undefined
@@ -257,7 +258,7 @@ test('an invitation of a disabled user waits until the user is enabled, and is d
 
   await ana.signIn()
   mailServer.failureFor = () => ({ code: 451, message: 'Later', at: 'recipient' })
-  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [second] } })
+  await ana.invite(groupId, second)
   await emailTo(second, failedOnce)
   await disableAccount(app.services, ana)
   await advance(31 * dayMs)

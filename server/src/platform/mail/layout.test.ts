@@ -1,16 +1,14 @@
 import { request } from 'node:http'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { TestMailServer } from '#testing/test-mail-server.ts'
-import { TestUser } from '#testing/test-user.ts'
+import { newAddress, TestUser } from '#testing/test-user.ts'
 import { renderEmail } from './layout.ts'
 
 const app = useTestApp()
 
-const newAddress = () => `${newId().toLowerCase()}@example.org`
 const hostile = `<script>alert("x")</script> 'O"Neil' & Co {{7*7}}`
 
 const visibleTextOf = (html: string) =>

@@ -35,10 +35,7 @@ describe('the development mailbox', () => {
     await ana.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: ana.email } })
     await ana.ok(api.updateAccount, { body: { displayName: '<script>alert(1)</script>' } })
     const { id: groupId } = await app.groupOf(ana)
-    await ana.ok(api.inviteMembers, {
-      params: { groupId },
-      body: { emails: ['ben><img/src=x>@example.org'] },
-    })
+    await ana.invite(groupId, 'ben><img/src=x>@example.org')
     const list = await requestPage(mailbox())
     expect(list).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' })
     expect(list.page).toContain('Mailbox of Ämpel &#38; &#60;i&#62;Co')

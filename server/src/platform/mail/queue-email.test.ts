@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { commit } from '#platform/database/commit.ts'
-import { newId } from '#platform/tokens.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { newAddress } from '#testing/test-user.ts'
 import { queueEmail } from './queue-email.ts'
 
 const app = useTestApp()
@@ -13,7 +13,6 @@ const emailTo = (to: string, subject = 'Hello') => ({
   text: 'Hello',
   html: '<p>Hello</p>',
 })
-const newAddress = () => `${newId().toLowerCase()}@example.org`
 
 describe('the outbox', () => {
   test('stores a subject as one line, even if it contains line breaks and control characters', async () => {

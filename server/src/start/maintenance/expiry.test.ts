@@ -3,7 +3,6 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { addMs, secondMs } from '#platform/clock.ts'
 import { invitations, sessions } from '#platform/database/schema.ts'
-import { api } from '#testing/api.ts'
 import { useOwnTestApp } from '#testing/test-app.ts'
 import { expiry } from './jobs.ts'
 import { startJob } from './maintenance.ts'
@@ -39,7 +38,7 @@ test('the connections of a session are closed when it expires, and not before', 
 test('the screens of the inviter and the invitee receive a message when an invitation expires', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   const { id: groupId } = await app.groupOf(ana)
-  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
+  await ana.invite(groupId, ben.email)
   const [hers, his] = [await ana.open(), await ben.open()]
   const end = addMs(app.clock.now(), 40 * secondMs)
   await app.database.update(invitations).set({ expiresAt: end }).where(eq(invitations.groupId, groupId))

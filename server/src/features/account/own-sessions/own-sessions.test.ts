@@ -88,7 +88,7 @@ describe('ending a session', () => {
     expect(await there.closed).toBe(closeCodes.sessionEnded)
     expect(await phone.ok(api.readSession)).toEqual({ account: null })
     expect(await app.database.$count(devices, eq(devices.userId, ana.userId))).toBe(0)
-    expect((await ana.ok(api.readGroup, { params: { groupId } })).availableCount).toBe(1)
+    expect((await ana.group(groupId)).availableCount).toBe(1)
     expect(await here.settled()).toEqual([['hello', { protocol: liveProtocol }]])
   })
 
@@ -100,7 +100,7 @@ describe('ending a session', () => {
     const { status, headers } = await ana.call(api.endSession, { params: { sessionId } })
     expect([status, headers.get('set-cookie')]).toEqual([204, expect.stringContaining('Max-Age=0')])
     expect(await screen.closed).toBe(closeCodes.sessionEnded)
-    expect((await ben.ok(api.readGroup, { params: { groupId } })).availableCount).toBe(1)
+    expect((await ben.group(groupId)).availableCount).toBe(1)
     const route = api.endSession.path
     expect(app.logged.filter(line => line.includes(route) && line.includes(ana.userId))).toEqual([])
   })
@@ -117,7 +117,7 @@ describe('ending a session', () => {
         phone.call(api.endSession, { params: { sessionId: one.id } }),
       ])
       const remaining = await app.database.$count(sessions, eq(sessions.userId, ana.userId))
-      const { availableCount } = await ben.ok(api.readGroup, { params: { groupId } })
+      const { availableCount } = await ben.group(groupId)
       expect(availableCount).toBe(remaining === 0 ? 1 : 2)
     },
   )
@@ -134,7 +134,7 @@ describe('signing out everywhere else', () => {
     for (const screen of screens) expect(await screen.closed).toBe(closeCodes.sessionEnded)
     for (const other of others) expect(await other.ok(api.readSession)).toEqual({ account: null })
     expect(await listOf(ana)).toMatchObject([{ current: true }])
-    expect((await ana.ok(api.readGroup, { params: { groupId } })).availableCount).toBe(2)
+    expect((await ana.group(groupId)).availableCount).toBe(2)
     expect(await here.settled()).toEqual([['hello', { protocol: liveProtocol }]])
     expect(await listOf(ben)).toHaveLength(1)
   })

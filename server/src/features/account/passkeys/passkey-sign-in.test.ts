@@ -1,5 +1,4 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { functionsPath } from '@grouplight/contract/callable.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { disableAccount } from '#features/account/disable-account.ts'
@@ -70,11 +69,7 @@ describe('a sign-in by passkey', () => {
     // The account now has no password, like an account that a sign-in at the provider has created.
     await app.database.update(users).set({ passwordHash: null }).where(eq(users.uid, ana.userId))
     const { passkeys } = await ana.ok(api.listPasskeys)
-    const guest = app.guest()
-    await guest.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: ana.email } })
-    const token = (await app.linkTo(ana, 'reset-password')).searchParams.get('token')
-    const data = { token, newPassword: 'a new password' }
-    await guest.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
+    await app.resetPassword(ana, 'a new password')
     expect((await signInByPasskey(ana, authenticator)).status).toBe(200)
     await ana.ok(api.removePasskey, { params: { passkeyId: passkeys[0]?.id ?? '' } })
     await ana.signIn('a new password')

@@ -1,4 +1,3 @@
-import { readSession } from '@grouplight/contract/account.ts'
 import { confirmationLifeMinutes } from '@grouplight/contract/session.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -27,7 +26,7 @@ async function signInByProvider(): Promise<TestUser> {
   const identity = provider.useUser()
   const user = app.guest()
   await provider.visit(user)
-  const { account } = await user.ok(readSession)
+  const { account } = await user.ok(api.readSession)
   return Object.assign(user, { email: identity.email, userId: account?.uid ?? '' })
 }
 
@@ -39,7 +38,7 @@ test('a user links the account with an identity that has another address, and th
   expect(await methodsOf(ana)).toEqual({ hasPassword: true, linkedAt: expect.any(String) })
   const other = app.guest()
   expect((await provider.visit(other)).page).toBe('/dashboard')
-  expect((await other.ok(readSession)).account?.uid).toBe(ana.userId)
+  expect((await other.ok(api.readSession)).account?.uid).toBe(ana.userId)
   // Linking the account with the same identity again succeeds.
   expect((await provider.visit(ana, { purpose: 'link' })).page).toBe('/profile/security')
 })

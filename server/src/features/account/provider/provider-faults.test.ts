@@ -1,6 +1,5 @@
 import dns from 'node:dns'
-import { readSession } from '@grouplight/contract/account.ts'
-import { providerCallbackPath, startProviderSignIn } from '@grouplight/contract/provider.ts'
+import { providerCallbackPath } from '@grouplight/contract/provider.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ProviderSettings } from '#platform/config/config.ts'
@@ -28,7 +27,7 @@ function loggedWhy(): string {
 }
 
 const start = async (user = app.guest()) => {
-  const { url } = await user.ok(startProviderSignIn, { body: { purpose: 'sign-in' } })
+  const { url } = await user.ok(api.startProviderSignIn, { body: { purpose: 'sign-in' } })
   return { user, url: new URL(url) }
 }
 
@@ -50,7 +49,7 @@ test('a visit uses the authorization code flow with PKCE, state and nonce, and a
   const again = await start()
   for (const name of ['state', 'nonce', 'code_challenge'])
     expect(again.url.searchParams.get(name)).not.toBe(url.searchParams.get(name))
-  const reply = await app.guest().call(startProviderSignIn, { body: { purpose: 'sign-in' } })
+  const reply = await app.guest().call(api.startProviderSignIn, { body: { purpose: 'sign-in' } })
   const [cookie = ''] = reply.headers.getSetCookie()
   expect(cookie).toMatch(/^grouplight-visit-[\w-]{12}=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
   // The cookie does not contain the visit as plain text.
@@ -67,7 +66,7 @@ test('if the session cannot be read, the callback leads to the login page', asyn
   const { page } = await returnTo(ana, callback)
   await app.database.execute(sql`alter table sessions_away rename to sessions`)
   expect(page).toBe(away)
-  expect((await ana.ok(readSession)).account).not.toBeNull()
+  expect((await ana.ok(api.readSession)).account).not.toBeNull()
 })
 
 test('a callback works once: neither its code nor its visit can be used again', async () => {
@@ -82,7 +81,7 @@ test('a callback works once: neither its code nor its visit can be used again', 
   const thief = Object.assign(app.guest(), { visit })
   expect((await returnTo(thief, callback)).page).toBe(refused)
   expect(loggedWhy()).toBe('the visit was completed before')
-  expect((await thief.ok(readSession)).account).toBeNull()
+  expect((await thief.ok(api.readSession)).account).toBeNull()
   // The old code is used in a new visit.
   const { user: other } = await start()
   const { searchParams } = (await start(other)).url
@@ -100,7 +99,7 @@ test("a stranger's callback does not sign in a browser that has not started the 
   const { user } = await start()
   expect((await returnTo(user, callback)).page).toBe(refused)
   expect(loggedWhy()).toBe('the browser has not started this visit')
-  expect((await user.ok(readSession)).account).toBeNull()
+  expect((await user.ok(api.readSession)).account).toBeNull()
 })
 
 test('a page that opens the callback with another state does not end the visit', async () => {
@@ -169,7 +168,7 @@ describe('a callback with', () => {
         else searchParams.set(name, value)
     }
     expect((await provider.visit(user, { change })).page).toBe(refused)
-    expect((await user.ok(readSession)).account).toBeNull()
+    expect((await user.ok(api.readSession)).account).toBeNull()
   })
 
   test('two state parameters is refused', async () => {
@@ -212,7 +211,7 @@ describe('an ID token', () => {
     provider.tamper = claims => ({ ...claims, ...changes() })
     const user = app.guest()
     expect((await provider.visit(user)).page).toBe(refused)
-    expect((await user.ok(readSession)).account).toBeNull()
+    expect((await user.ok(api.readSession)).account).toBeNull()
     expect(loggedWhy()).toMatch(/^[\w" ().,-]{5,120}$/)
   })
 
@@ -248,7 +247,7 @@ describe('a provider', () => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hi'),
   )
   const unavailable = { status: 503, body: { code: 'provider-unavailable' } }
-  const startOf = () => app.guest().call(startProviderSignIn, { body: { purpose: 'sign-in' } })
+  const startOf = () => app.guest().call(api.startProviderSignIn, { body: { purpose: 'sign-in' } })
 
   test('that is down counts as unavailable; passwords still work, and visits work as soon as it is up again', async () => {
     const ana = await app.signUp('Ana')
@@ -366,7 +365,7 @@ describe('many failed visits from one network', () => {
 
   async function fail(): Promise<string> {
     const user = limited.guest()
-    const { url } = await user.ok(startProviderSignIn, { body: { purpose: 'sign-in' } })
+    const { url } = await user.ok(api.startProviderSignIn, { body: { purpose: 'sign-in' } })
     const state = new URL(url).searchParams.get('state') ?? ''
     const query = new URLSearchParams({ code: 'guessed', state, iss: provider.issuer })
     return (await returnTo(user, new URL(`${providerCallbackPath}?${query}`, limited.url))).page

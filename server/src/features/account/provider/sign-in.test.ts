@@ -1,4 +1,3 @@
-import { readSession } from '@grouplight/contract/account.ts'
 import { eq } from 'drizzle-orm'
 import { expect, inject, test } from 'vitest'
 import { disableAccount } from '#features/account/disable-account.ts'
@@ -11,7 +10,7 @@ import type { TestUser } from '#testing/test-user.ts'
 
 const { app, provider } = await useAppWithProvider()
 
-const accountOf = async (user: TestUser) => (await user.ok(readSession)).account
+const accountOf = async (user: TestUser) => (await user.ok(api.readSession)).account
 const identitiesOf = (subject: string) =>
   app.database.select().from(identities).where(eq(identities.subject, subject))
 
@@ -129,7 +128,7 @@ test('a first sign-in uses neither name nor password of an earlier sign-up with 
   await stranger.ok(api.signUp, {
     body: { displayName: 'Stranger', email: identity.email, password: 'wrong horse' },
   })
-  const code = (await app.linkTo(identity.email, 'email-verified')).searchParams.get('oobCode') ?? ''
+  const code = await app.codeTo(identity.email)
   const owner = app.guest()
   expect((await provider.visit(owner)).page).toBe('/dashboard')
   expect(await accountOf(owner)).toMatchObject({ displayName: 'The owner' })
@@ -148,7 +147,7 @@ test('a first sign-in turns the invite link of an earlier sign-up with the addre
   const ben = app.guest()
   await ben.ok(api.signUp, { body })
   await provider.visit(ben)
-  expect((await ben.ok(api.listReceivedInvitations)).invitations).toMatchObject([{ groupId }])
+  expect(await ben.received()).toMatchObject([{ groupId }])
 })
 
 test.each([

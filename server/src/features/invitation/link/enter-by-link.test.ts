@@ -23,7 +23,7 @@ test('a user can join a group at most 3 times a day by an invite link or by invi
   expect(await ben.call(api.joinByLink, { body: { code } })).toMatchObject(refusal)
 
   await inviteByLink(app.services, ben, link.id)
-  const [invitation] = (await ben.ok(api.listReceivedInvitations)).invitations
+  const [invitation] = await ben.received()
   const accept = { params: { invitationId: invitation?.id ?? '' } }
   expect(await ben.call(api.acceptInvitation, accept)).toMatchObject(refusal)
 

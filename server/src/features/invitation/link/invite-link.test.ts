@@ -128,7 +128,7 @@ describe('joining', () => {
   test('a user joins as Available, and the members are notified', async () => {
     const { groupId, code } = await linkOf(ana, {}, ben)
     expect(await join(cyd, code)).toEqual({ groupId })
-    const { members } = await cyd.ok(api.readGroup, { params: { groupId } })
+    const { members } = await cyd.group(groupId)
     expect(members.map(({ displayName, status }) => [displayName, status])).toContainEqual(['Cyd', true])
     expect(await messagesTo(ana, groupId)).toContain('Cyd joined your group: Mountain Rescue')
     expect(await messagesTo(ben, groupId)).toContain('Cyd joined Mountain Rescue')
@@ -146,9 +146,9 @@ describe('joining', () => {
 
   test('joining also accepts a pending invitation to the user', async () => {
     const { groupId, code } = await linkOf(ana)
-    await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
+    await ana.invite(groupId, ben.email)
     await join(ben, code)
-    const { invitations } = await ben.ok(api.listReceivedInvitations)
+    const invitations = await ben.received()
     expect(invitations.filter(invitation => invitation.groupId === groupId)).toEqual([])
     expect(await ana.ok(api.listSentInvitations, { params: { groupId } })).toEqual({ invitations: [] })
   })
@@ -281,7 +281,7 @@ async function usesOf(groupId: string): Promise<number[]> {
 }
 
 async function messagesTo(user: TestUser, groupId: string): Promise<string[]> {
-  const { notifications } = await user.ok(api.listNotifications)
+  const notifications = await user.notices()
   return notifications
     .filter(({ relatedGroupId }) => relatedGroupId === groupId)
     .map(({ message }) => message)

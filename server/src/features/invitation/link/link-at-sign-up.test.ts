@@ -1,4 +1,3 @@
-import { functionsPath } from '@grouplight/contract/callable.ts'
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addAccount } from '#features/account/add-account.ts'
@@ -28,7 +27,7 @@ describe('an invite link whose code is sent with the sign-up', () => {
   test('becomes an invitation when the address is verified in another browser, and no email is sent about the invitation', async () => {
     const dan = newUser('Dan')
     await signUp(dan)
-    await new TestUser(app.url).verify(await codeTo(dan), dan.password)
+    await new TestUser(app.url).verify(await app.codeTo(dan), dan.password)
     await dan.signIn()
     const [received, ...others] = await invitationsTo(dan)
     expect(others).toEqual([])
@@ -49,7 +48,7 @@ describe('an invite link whose code is sent with the sign-up', () => {
     const dan = newUser('Dan')
     await signUp(dan)
     app.clock.advance(2 * hourMs)
-    await dan.verify(await codeTo(dan))
+    await dan.verify(await app.codeTo(dan))
     await dan.signIn()
     expect(await accept(dan)).toMatchObject({ status: 200, body: { groupId } })
   })
@@ -57,10 +56,7 @@ describe('an invite link whose code is sent with the sign-up', () => {
   test('becomes an invitation also at a password reset, or when the operator verifies the address', async () => {
     const [dan, eve] = [newUser('Dan'), newUser('Eve')]
     await signUp(dan)
-    await dan.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: dan.email } })
-    const token = (await app.linkTo(dan, 'reset-password')).searchParams.get('token')
-    const data = { token, newPassword: dan.password }
-    await dan.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
+    await app.resetPassword(dan, dan.password, dan)
     await signUp(eve)
     await verifyAccount(app.services, await findAddress(app.database, eve.email))
     for (const user of [dan, eve]) {
@@ -78,10 +74,7 @@ describe('an invite link whose code is sent with the sign-up', () => {
       const body = { displayName: 'Stranger', email, password }
       await app.guest().ok(api.signUp, { body })
     }
-    await dan.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: dan.email } })
-    const token = (await app.linkTo(dan, 'reset-password')).searchParams.get('token')
-    const data = { token, newPassword: dan.password }
-    await dan.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
+    await app.resetPassword(dan, dan.password, dan)
     await addAccount(app.services, { email: eve.email })
     const groupIdsOf = async ({ email }: TestUser) => {
       const found = await app.database.select().from(invitations).where(eq(invitations.email, email))
@@ -98,7 +91,7 @@ describe('an invite link whose code is sent with the sign-up', () => {
       if (why === 'revoked') await ana.ok(api.revokeInviteLink, { params: { groupId, linkId } })
       else if (why === 'used up') await app.database.update(inviteLinks).set({ uses: 2 })
       else await ana.ok(api.deleteGroup, { params: { groupId } })
-      await dan.verify(await codeTo(dan))
+      await dan.verify(await app.codeTo(dan))
       await dan.signIn()
       expect(await invitationsTo(dan)).toEqual([])
     },
@@ -137,7 +130,7 @@ describe('an invitation made from an invite link', () => {
 
   test('is not made for a member, nor for a user who already has one', async () => {
     await openLink(ana)
-    await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
+    await ana.invite(groupId, ben.email)
     await openLink(ben)
     expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(1)
   })
@@ -175,10 +168,7 @@ describe('an invitation made from an invite link', () => {
 
   test('is replaced when the creator invites the address', async () => {
     await openLink(ben)
-    const { invited, skipped } = await ana.ok(api.inviteMembers, {
-      params: { groupId },
-      body: { emails: [ben.email] },
-    })
+    const { invited, skipped } = await ana.invite(groupId, ben.email)
     expect([invited.length, skipped]).toEqual([1, []])
     const received = (await invitationsTo(ben)).filter(invitation => invitation.groupId === groupId)
     expect(received.map(({ id }) => id)).toEqual(invited.map(({ id }) => id))
@@ -242,12 +232,8 @@ const signUp = (user: TestUser, carried = code) => {
 
 const openLink = (user: TestUser) => inviteByLink(app.services, user, linkId)
 
-async function codeTo(user: TestUser): Promise<string> {
-  return (await app.linkTo(user, 'email-verified')).searchParams.get('oobCode') ?? ''
-}
-
 async function invitationsTo(user: TestUser) {
-  return (await user.ok(api.listReceivedInvitations)).invitations
+  return await user.received()
 }
 
 async function accept(user: TestUser) {
@@ -266,7 +252,7 @@ async function isMember({ userId }: TestUser): Promise<boolean> {
 }
 
 async function messagesTo(user: TestUser): Promise<string[]> {
-  const { notifications } = await user.ok(api.listNotifications)
+  const notifications = await user.notices()
   return notifications
     .filter(({ relatedGroupId }) => relatedGroupId === groupId)
     .map(({ message }) => message)

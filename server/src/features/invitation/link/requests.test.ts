@@ -77,7 +77,7 @@ describe('the creator’s answer', () => {
     await admit(ben)
     await screen.next(([name, id]) => name === 'group.joined' && id === groupId)
     screen.close()
-    const { members } = await ben.ok(api.readGroup, { params: { groupId } })
+    const { members } = await ben.group(groupId)
     expect(members.find(({ userId }) => userId === ben.userId)?.status).toBe(true)
     expect(await newestMessage(ben)).toBe('You’re in: Mountain Rescue')
     expect([await requests(), await uses()]).toEqual([[], [1]])
@@ -88,7 +88,7 @@ describe('the creator’s answer', () => {
     await ask(cyd)
     await cyd.ok(api.signOut)
     await admit(cyd)
-    const { members } = await ana.ok(api.readGroup, { params: { groupId } })
+    const { members } = await ana.group(groupId)
     expect(members.find(({ userId }) => userId === cyd.userId)?.status).toBe(false)
   })
 
@@ -122,7 +122,7 @@ describe('the creator’s answer', () => {
     const { requests: open } = await cyd.ok(api.listJoinRequests, { params: { groupId } })
     expect(open).toMatchObject([{ userId: ben.userId }])
     await cyd.ok(api.admitToGroup, { params: { groupId, userId: ben.userId } })
-    await ben.ok(api.readGroup, { params: { groupId } })
+    await ben.group(groupId)
   })
 })
 
@@ -186,5 +186,5 @@ async function uses(): Promise<number[]> {
 }
 
 async function newestMessage(user: TestUser): Promise<string | undefined> {
-  return (await user.ok(api.listNotifications)).notifications[0]?.message
+  return (await user.notices())[0]?.message
 }
