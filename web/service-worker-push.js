@@ -44,14 +44,15 @@ function contentOf({ data, notification: declared, appBadge }) {
     dir,
     navigate,
     actions,
+    silent = false,
     data: details,
   } = declared ?? payload?.notification ?? {}
   return {
     ...(title ? { title, body, lang, dir } : unknownPush()),
     unread: appBadge ?? payload?.app_badge ?? 0,
     tag: tag || 'push',
-    renotify: details?.kind !== 'call.closed',
-    silent: details?.kind === 'call.closed',
+    renotify: !silent,
+    silent,
     actions,
     icon: '/icons/icon-192.png',
     // When the user taps the notification, Safari opens this address itself and dispatches no 'notificationclick'.
@@ -87,15 +88,19 @@ const requests = {
   confirm: ({ groupId, userId }) => ['POST', `/api/groups/${groupId}/availability/confirm?userId=${userId}`],
   end: data => ['PUT', availabilityPath(data), { status: false }],
   available: data => ['PUT', availabilityPath(data), { status: true, until: data.until, note: data.note }],
-  can: ({ callId }) => ['PUT', `/api/calls/${callId}/answer`, { can: true }],
-  cannot: ({ callId }) => ['PUT', `/api/calls/${callId}/answer`, { can: false }],
-  'take-back': ({ callId }) => ['PUT', `/api/calls/${callId}/answer`, { can: null }],
+  can: data => ['PUT', answerPath(data), { can: true }],
+  cannot: data => ['PUT', answerPath(data), { can: false }],
+  'take-back': data => ['PUT', answerPath(data), { can: null }],
 }
 
 /** What replaces the notification after an answer to a call. Other notifications close. */
 const answered = {
   can: () => ({ title: texts.saidCan, actions: [{ action: 'take-back', title: texts.takeBack }] }),
   cannot: () => ({ title: texts.saidCannot }),
+}
+
+function answerPath({ callId, userId }) {
+  return `/api/calls/${callId}/answer?userId=${userId}`
 }
 
 function availabilityPath({ groupId, userId }) {
@@ -114,8 +119,9 @@ async function act(action, notification) {
   } catch (error) {
     const isOfCall = 'callId' in notification.data
     // Whoever is too late has done nothing wrong.
-    if (isOfCall && error.status === 409)
-      return replace(notification, { title: texts.faster, body: '', actions: [] }, false)
+    const isOver = error.code === 'call-not-found' || error.params?.reason === 'over'
+    const late = isOver ? texts.over : error.code === 'call-closed' && texts.faster
+    if (late) return replace(notification, { title: late, body: '', actions: [] }, false)
     const isSetting = action === 'mute' || action === 'stopReminding'
     const failed = isSetting ? 'mutingFailed' : isOfCall ? 'callFailed' : 'answerFailed'
     await replace(notification, { title: texts[`${failed}.title`], body: texts[`${failed}.body`] }, true)
@@ -167,6 +173,10 @@ async function send(method, path, body) {
     ...(body && { 'content-type': 'application/json' }),
   }
   const response = await fetch(path, { method, headers, body: JSON.stringify(body) })
-  if (!response.ok)
-    throw Object.assign(new Error(`${path} answered ${response.status}`), { status: response.status })
+  if (response.ok) return
+  // A refusal of the API has a code, and a reason if the code has several sentences.
+  throw Object.assign(
+    new Error(`${path} answered ${response.status}`),
+    await response.json().catch(() => ({})),
+  )
 }

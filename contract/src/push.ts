@@ -33,7 +33,7 @@ export type PushPayload = {
     lang: string
     dir: 'ltr' | 'rtl'
     tag: string
-    silent: false
+    silent: boolean
     /** Actions have no `navigate`: a click on one calls the service worker and opens no address. Safari shows no actions. */
     actions?: { action: PushAction; title: string }[]
     data: {

@@ -71,7 +71,7 @@ export function messagesAfterLeaving({ screen }: Tab): string[] {
   return screen.received.flatMap(message => {
     if (message[0] === 'group.left') left.add(message[1])
     if (message[0] === 'group.joined') left.delete(message[1])
-    const isAboutGroup = message[0] === 't' || message[0] === 'group.changed'
+    const isAboutGroup = message[0] === 't' || message[0] === 'c' || message[0] === 'group.changed'
     return isAboutGroup && left.has(message[1]) ? [message[1]] : []
   })
 }

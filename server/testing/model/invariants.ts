@@ -110,6 +110,18 @@ export async function checkInvariants(database: Database): Promise<void> {
     select 'an unknown ringing rule', m.group_id || ' ' || m.user_id from memberships m
     where m.rings not in ('all', 'followed', 'none')
     union all
+    select 'an open call with enough answers', c.id from calls c where c.closed_at is null and c.needed <= (
+      select count(*) from call_answers a where a.call_id = c.id and a.can
+    )
+    union all
+    select 'an open call of which a toggle would not know', c.id from calls c join groups g on g.id = c.group_id
+    where c.closed_at is null and not g.watched
+    union all
+    select 'an answer or a question to somebody who is not a member', told.call_id || ' ' || told.user_id
+    from (select call_id, user_id from call_answers union select call_id, user_id from called) told
+    join calls c on c.id = told.call_id
+    where not exists (select from memberships m where m.group_id = c.group_id and m.user_id = told.user_id)
+    union all
     select 'a single reading without a membership', r.group_id || ' ' || r.user_id from status_readings r
     where not exists (select 1 from memberships m where m.group_id = r.group_id and m.user_id = r.user_id)`
   expect(broken).toEqual([])

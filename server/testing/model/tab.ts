@@ -83,6 +83,7 @@ export class Tab {
           // The running fetch may bring another ringing rule, by which the user hears of this notice.
           else if (this.#fetching) this.#fetchAgain('notifications')
         break
+      case 'c':
       case 'group.changed':
         if ((this.#group(message[1])?.version ?? 0) < message[2]) this.#fetchAgain('groups')
         // If a followed member has left, the user no longer hears of the notices about that member.

@@ -8,11 +8,11 @@ import { rows } from '#platform/database/database.ts'
 import { callAnswers, calls, groups } from '#platform/database/schema.ts'
 import { consume } from '#platform/limits/limits.ts'
 import { Problem } from '#platform/problem.ts'
-import { dropTopic } from '#platform/push/drop-pushes.ts'
+import { dropPushes } from '#platform/push/drop-pushes.ts'
 import { topicOfCall } from '#platform/push/push-content.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { type CallRequest, type LockedCall, lockCall, publishCallFor, readStoredCall } from './call-store.ts'
-import { ringAsked, tellAsker, tellFound } from './tell.ts'
+import { ringAsked, tellAsker, tellFound, tellHooks } from './tell.ts'
 
 type Answer = { can: boolean | null; words?: string | undefined }
 
@@ -40,7 +40,7 @@ export async function answerCall(
       { userId, callId },
       { can, words: can ? (words ?? before?.words ?? null) : null },
     )
-    await dropTopic(transaction, topicOfCall(callId), userId)
+    await dropPushes(transaction, { userIds: [userId], topic: topicOfCall(callId) })
     if (takesBack) await takeBack(transaction, services, locked, userId)
     else if (can && !before?.can) await closeIfFound(transaction, services, locked, userId)
     return publishCallFor(transaction, call, userId)
@@ -58,6 +58,7 @@ export async function takeBack(
     await transaction.update(calls).set({ outcome: null, closedAt: null }).where(eq(calls.id, call.id))
     await transaction.update(groups).set({ watched: true }).where(eq(groups.id, call.groupId))
     transaction.afterCommit(({ expiryTimes }) => expiryTimes.add(call.endsAt))
+    await tellHooks(transaction, services, { call, group }, 'call.opened')
   }
   const kind = call.needed === null ? 'membership.changed' : 'membership.cannot'
   await tellAsker(transaction, services, { call, group }, kind, userId)
@@ -92,6 +93,7 @@ async function closeIfFound(
     .set({ outcome: 'found', closedAt: services.clock.now() })
     .where(eq(calls.id, call.id))
   await tellAsker(transaction, services, { call, group }, 'membership.found')
+  await tellHooks(transaction, services, { call, group }, 'call.found')
   await tellFound(transaction, services, { call, group })
 }
 

@@ -1,16 +1,16 @@
-import { and, asc, eq, isNull, lte, type SQL } from 'drizzle-orm'
-import { type GroupRequest, lockGroup } from '#features/group/membership.ts'
+import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { type GroupRequest, type GroupSummary, lockGroup } from '#features/group/membership.ts'
 import { commit } from '#platform/database/commit.ts'
 import { rows } from '#platform/database/database.ts'
-import { calls, groups, users } from '#platform/database/schema.ts'
+import { calls, users } from '#platform/database/schema.ts'
 import { runAll } from '#platform/jobs/every.ts'
 import { Problem } from '#platform/problem.ts'
-import { dropTopic } from '#platform/push/drop-pushes.ts'
+import { dropPushes } from '#platform/push/drop-pushes.ts'
 import { topicOfCall } from '#platform/push/push-content.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { canReopen, takeBack } from './answer-call.ts'
 import { type CallRequest, type CallRow, type LockedCall, lockCall, publishCall } from './call-store.ts'
-import { tellAsker } from './tell.ts'
+import { tellAsker, tellHooks } from './tell.ts'
 
 const callsAtOnce = 100
 
@@ -58,7 +58,7 @@ export async function endCallsOf(
 ): Promise<void> {
   const group = await lockGroup(transaction, groupId)
   if (!group) return
-  await withdrawAll(transaction, services, and(eq(calls.askerId, userId), eq(calls.groupId, groupId)))
+  await withdrawOpen(transaction, services, group, userId)
   const answered = await rows<{ id: string; can: boolean }>(transaction)`
     delete from call_answers a using calls c
     where c.id = a.call_id and c.group_id = ${groupId} and a.user_id = ${userId} returning c.id, a.can`
@@ -78,40 +78,42 @@ export async function withdrawCallsOf(
   services: Pick<Services, 'clock'>,
   userId: string,
 ): Promise<void> {
-  const isDisabled = await transaction
-    .select({ at: users.disabledAt })
-    .from(users)
-    .where(eq(users.uid, userId))
-  if (isDisabled[0]?.at) await withdrawAll(transaction, services, eq(calls.askerId, userId))
+  const open = await transaction
+    .selectDistinct({ groupId: calls.groupId })
+    .from(calls)
+    .innerJoin(users, eq(users.uid, calls.askerId))
+    .where(and(eq(calls.askerId, userId), isNull(calls.closedAt), isNotNull(users.disabledAt)))
+    .orderBy(asc(calls.groupId))
+  for (const { groupId } of open) {
+    const group = await lockGroup(transaction, groupId)
+    if (group) await withdrawOpen(transaction, services, group, userId)
+  }
 }
 
-async function withdrawAll(
+/** The group is locked. */
+async function withdrawOpen(
   transaction: UnitOfWork,
   services: Pick<Services, 'clock'>,
-  which: SQL | undefined,
+  group: GroupSummary,
+  userId: string,
 ): Promise<void> {
-  const open = await transaction
-    .select()
-    .from(calls)
-    .innerJoin(groups, eq(groups.id, calls.groupId))
-    .where(and(which, isNull(calls.closedAt)))
-    .orderBy(asc(calls.groupId))
-  for (const { calls: call, groups: group } of open) {
-    await lockGroup(transaction, group.id)
+  const isOpen = and(eq(calls.askerId, userId), eq(calls.groupId, group.id), isNull(calls.closedAt))
+  for (const call of await transaction.select().from(calls).where(isOpen))
     await close(transaction, services, { call, group }, 'withdrawn')
-  }
 }
 
 async function close(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,
-  { call }: LockedCall,
+  { call, group }: LockedCall,
   outcome: 'over' | 'withdrawn',
 ): Promise<void> {
   await transaction
     .update(calls)
     .set({ outcome, closedAt: outcome === 'over' ? call.endsAt : clock.now() })
     .where(eq(calls.id, call.id))
-  await dropTopic(transaction, topicOfCall(call.id))
+  const userIds = sql`(select user_id from called where call_id = ${call.id})`
+  await dropPushes(transaction, { userIds, topic: topicOfCall(call.id) })
+  await tellHooks(transaction, { clock }, { call, group }, 'call.over')
   await publishCall(transaction, call)
 }

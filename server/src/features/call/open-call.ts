@@ -16,7 +16,7 @@ import { Problem } from '#platform/problem.ts'
 import { newId } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
 import { publishCallFor } from './call-store.ts'
-import { tellAsked } from './tell.ts'
+import { tellAsked, tellHooks } from './tell.ts'
 
 export type Question = { text: string; everybody: boolean; needed: number | null; forMinutes: number }
 
@@ -72,6 +72,7 @@ export async function openCall(
     // Whoever becomes Available while the call is open is asked, too.
     await transaction.update(groups).set({ watched: true }).where(eq(groups.id, groupId))
     await tellAsked(transaction, services, { call, group })
+    await tellHooks(transaction, services, { call, group }, 'call.opened')
     transaction.afterCommit(({ expiryTimes }) => expiryTimes.add(call.endsAt))
     return publishCallFor(transaction, call, userId)
   })
@@ -93,9 +94,12 @@ async function requireAsker(
   userId: string,
   now: Date,
 ): Promise<void> {
-  const [found] = await rows<{ askers: string | null; joinedAt: string }>(transaction)`
-    select g.askers, m.joined_at as "joinedAt" from groups g join memberships m on m.group_id = g.id
+  const [found] = await rows<{ askers: string | null; joinedAt: string; isDisabled: boolean }>(transaction)`
+    select g.askers, m.joined_at as "joinedAt", u.disabled_at is not null as "isDisabled"
+    from groups g join memberships m on m.group_id = g.id join users u on u.uid = m.user_id
     where g.id = ${group.id} and m.user_id = ${userId}`
+  // The account may have been disabled while the request waited for the lock.
+  if (found?.isDisabled) throw new Problem('unauthenticated')
   const isAdmin = group.createdBy === userId
   if (!found?.askers || (found.askers === 'admins' && !isAdmin)) throw new Problem('may-not-ask')
   if (!isAdmin && new Date(found.joinedAt) > addMs(now, -newcomerMs))

@@ -1,8 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { queueDeliveries } from '#features/hook/change-detector.ts'
 import { notify } from '#features/notification/notify.ts'
 import { rows } from '#platform/database/database.ts'
-import { users } from '#platform/database/schema.ts'
-import type { askerKinds } from '#platform/push/push-content.ts'
+import { callAnswers, users } from '#platform/database/schema.ts'
+import { dropPushes } from '#platform/push/drop-pushes.ts'
+import { type askerKinds, topicOf } from '#platform/push/push-content.ts'
 import { destinationsOf, queuePushes } from '#platform/push/queue-pushes.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { type CallRow, unansweredOf } from './call-store.ts'
@@ -52,19 +54,36 @@ export async function ringAsked(
   await queuePushes(transaction, destinationsOf(unansweredOf(call)), content, clock.now())
 }
 
-/** Replaces what has rung and was not answered. It makes no sound. */
+/** Replaces what has rung and was not answered. It makes no sound. Where nothing has rung yet, nothing will. */
 export async function tellFound(
   transaction: UnitOfWork,
   { clock }: With,
   { call, group }: TellInput,
 ): Promise<void> {
   const content = { kind: 'call.closed' as const, group, call: { id: call.id, text: '' } }
-  await queuePushes(
-    transaction,
-    { devices: destinationsOf(unansweredOf(call)).devices },
-    content,
-    clock.now(),
+  const userIds = unansweredOf(call)
+  const topic = topicOf(content)
+  const isWaiting = sql`exists (select from pushes p where p.device_id = devices.id and p.topic = ${topic} and p.attempts = 0)`
+  const devices = sql`${destinationsOf(userIds).devices} and not ${isWaiting}`
+  await queuePushes(transaction, { devices }, content, clock.now())
+  await dropPushes(transaction, { userIds, topic, kinds: ['membership.call'] })
+}
+
+/** Hooks of the group are told numbers. */
+export async function tellHooks(
+  transaction: UnitOfWork,
+  { clock }: With,
+  { call, group }: TellInput,
+  type: 'call.opened' | 'call.found' | 'call.over',
+): Promise<void> {
+  const { id, needed, endsAt } = call
+  const count = await transaction.$count(
+    callAnswers,
+    and(eq(callAnswers.callId, id), eq(callAnswers.can, true)),
   )
+  const about = { id: group.id, name: group.name }
+  const content = { type, group: about, call: { id, count, needed, endMs: endsAt.getTime() } }
+  await queueDeliveries(transaction, sql`group_id = ${group.id}`, content, clock.now())
 }
 
 type AskerKind = (typeof askerKinds)[number]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { composeHook, ntfyAddress } from './compose-hook.ts'
+import { composeHook, ntfyAddress, telegramAddress } from './compose-hook.ts'
 import type { GroupCounts, HookContent, HookContext, HookKind, OwnStatus } from './hook-content.ts'
 
 const at = (time: string) => new Date(`2026-03-02T${time}Z`)
@@ -174,4 +174,40 @@ test('the message of a test says that it is a test', () => {
     type: 'test',
     data: { message: 'This is a test.' },
   })
+})
+
+test('Discord and Telegram get plain text, in which names neither mention anybody nor become links', () => {
+  const name = '@all [here](https://a.example) *co*'
+  const named = { ...counts, group: { id: 'g1', name } }
+  const discord = compose('discord', named, { names: ['Ana'] })
+  expect(discord.url).toBe('https://hooks.example/in')
+  expect(discord.body).toEqual({
+    content: '\\@all \\[here\\]\\(https\\://a.example\\) \\*co\\*\\: 2 available\nAna',
+    allowed_mentions: { parse: [] },
+  })
+  const url = 'https://api.telegram.org/bot1:x/sendMessage?chat_id=-100'
+  const telegram = compose('telegram', named, { url })
+  expect(telegram.url).toBe('https://api.telegram.org/bot1:x/sendMessage')
+  expect(telegram.body).toEqual({
+    chat_id: '-100',
+    text: '@\u200ball [here](https://a.example) *co*: 2 available',
+    link_preview_options: { is_disabled: true },
+  })
+  for (const wrong of ['https://api.telegram.org/bot1:x/sendMessage', 'https://a.example/?chat_id=1'])
+    expect(() => telegramAddress(wrong), wrong).toThrow('names no chat')
+})
+
+test('a signed webhook gets the numbers of a call, and what it asks if the hook tells that', () => {
+  const call = { id: 'c1', count: 1, needed: 2, endMs: at('15:30:59').getTime() }
+  const content: HookContent = { type: 'call.opened', group, call }
+  const data = {
+    groupId: 'g1',
+    group: 'Crew',
+    callId: 'c1',
+    count: 1,
+    needed: 2,
+    until: '2026-03-02T15:30:00.000Z',
+  }
+  expect(compose('webhook', content).body).toMatchObject({ type: 'call.opened', data })
+  expect(compose('webhook', content, { callText: 'Coffee?' }).body.data).toEqual({ ...data, text: 'Coffee?' })
 })

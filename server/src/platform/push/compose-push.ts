@@ -29,15 +29,15 @@ export function composePush(content: PushContent, reader: Reader): string {
       lang: language,
       dir: directionOf(language),
       tag: topicOf(content),
-      silent: false,
+      silent: kind === 'call.closed',
       ...(actions.length > 0 && { actions }),
       data: {
         kind,
         groupId,
         noticeId,
-        userId: actions.some(isAboutAvailability) ? reader.userId : undefined,
+        userId: actions.some(isForUser) ? reader.userId : undefined,
         until: offeredEnd(content),
-        note: actions.some(isAboutAvailability) ? note : undefined,
+        note: actions.some(isForUser) ? note : undefined,
         token,
         callId: content.call?.id,
       },
@@ -90,8 +90,9 @@ function offeredEnd({ kind, until, endMs }: PushContent): string | undefined {
   return until?.at
 }
 
-function isAboutAvailability({ action }: { action: PushAction }): boolean {
-  return action === 'available' || action === 'end' || action === 'confirm'
+/** The server refuses these actions in a browser in which another user has signed in meanwhile. */
+function isForUser({ action }: { action: PushAction }): boolean {
+  return !['mute', 'stopReminding', 'dismiss'].includes(action)
 }
 
 function cut(text: string, most: number): string {
