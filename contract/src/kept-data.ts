@@ -14,7 +14,6 @@ export const keptData = {
   signingIn: { signUps: 14, sessions: 30, passkeys: null, links: 30 },
   groups: {
     groups: null,
-    memberships: null,
     routine: null,
     coverage: 7,
     invitations: null,
@@ -22,17 +21,10 @@ export const keptData = {
     removedMembers: 60,
     blocks: null,
   },
-  alerts: { ringingSettings: 1, watches: 1, calls: 1, devices: 60, pushes: 1, reading: null },
+  alerts: { ringingSettings: 1, watches: 1, calls: 1, devices: 60 },
   outside: { keys: null, hooks: null, boards: null },
-  server: { emails: 30, attempts: 1, counters: null, site: null },
-  elsewhere: {
-    log: null,
-    metrics: null,
-    backups: null,
-    browser: null,
-    mailServers: null,
-    pushServices: null,
-  },
+  server: { emails: 30, attempts: 1, counters: null },
+  elsewhere: { log: null, browser: null, pushServices: null },
 } as const
 
 export type KeptPart = keyof typeof keptData

@@ -22,6 +22,7 @@ export function PrivacyPage() {
       </section>
       <section className={classes.section} aria-labelledby="rest">
         <h2 id="rest">{texts.restTitle}</h2>
+        <p>{texts.rest}</p>
         <div>
           {foldedParts.map(part => (
             <details key={part} className={classes.fold}>

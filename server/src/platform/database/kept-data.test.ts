@@ -14,7 +14,6 @@ const keptColumns: Record<StoredName, Record<string, string>> = {
   availability: { memberships: 'group_id user_id status last_updated' },
   statusNotices: { status_notices: 'id created_at number own_number group_id group_name user_id user_name' },
   endsAndNotes: { memberships: 'available_until note' },
-  memberships: { memberships: 'joined_at group_offered_at' },
   account: {
     users:
       'uid email display_name language created_at email_verified_at disabled_at has_signed_in password_hash',
@@ -29,7 +28,10 @@ const keptColumns: Record<StoredName, Record<string, string>> = {
     identities: 'issuer subject user_id linked_at',
   },
   links: { action_codes: 'code_hash purpose user_id created_at expires_at used_at ended_at' },
-  groups: { groups: 'id name description created_by created' },
+  groups: {
+    groups: 'id name description created_by created',
+    memberships: 'joined_at group_offered_at',
+  },
   invitations: {
     invitations:
       'id group_id email invited_by message status created_at updated_at expires_at resent_at invite_link_id',
@@ -48,8 +50,6 @@ const keptColumns: Record<StoredName, Record<string, string>> = {
     notices:
       'id type action message created_at related_group_id related_group_name related_user_id related_user_name recipient_role count',
     notifications: 'notice_id user_id read',
-  },
-  reading: {
     memberships: 'notices_after read_number own_since_read notice_count',
     status_readings: 'user_id group_id number',
   },
@@ -79,8 +79,6 @@ const keptColumns: Record<StoredName, Record<string, string>> = {
   devices: {
     devices:
       'id user_id session_hash endpoint p256dh auth name time_zone confirmation_hash confirmed_at created_at seen_at warned_at rung_at failures',
-  },
-  pushes: {
     pushes: 'id device_id topic content created_at expires_at next_attempt_at attempts',
     ring_cursors: 'group_id number recent',
   },
@@ -103,8 +101,11 @@ const keptColumns: Record<StoredName, Record<string, string>> = {
       'id kind to_address inviter_id subject text html created_at attempts next_attempt_at sent_at failed_at last_error',
   },
   attempts: { attempts: 'key count ends_at', memberships: 'changes changes_since' },
-  counters: { user_versions: 'user_id version', groups: 'version board_version notice_count last_notice_id' },
-  site: { site: 'id secret_fingerprint oldest_schema push_key' },
+  counters: {
+    user_versions: 'user_id version',
+    groups: 'version board_version notice_count last_notice_id',
+    site: 'id secret_fingerprint oldest_schema push_key',
+  },
 }
 
 const listed = Object.values(keptColumns).flatMap(tables =>
