@@ -4,6 +4,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BrowserContextOptions, type Page, chromium as playwright } from '@playwright/test'
+import { servePatterns } from '../web/patterns/serve.ts'
 import {
   groupScreens,
   guestScreens,
@@ -54,6 +55,8 @@ const sizes = {
   wall: [1920, 1080],
 } as const
 
+const phone = 'Mozilla/5.0 (Linux; Android 15; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36'
+
 // In this time zone it is now between 19:00 and 20:00, so every screenshot shows an evening.
 const hoursAhead = ((19 - new Date().getUTCHours() + 36) % 24) - 12
 const timezoneId = `Etc/GMT${hoursAhead > 0 ? '-' : '+'}${Math.abs(hoursAhead)}`
@@ -71,7 +74,7 @@ await spreadOverHours()
 const extremes = await createExtremeData(users, server)
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const [size, [width, height]] of Object.entries(sizes)) {
-    const hand = width < 768 && { deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+    const hand = width < 768 && { deviceScaleFactor: 2, isMobile: true, hasTouch: true, userAgent: phone }
     const look: BrowserContextOptions = {
       viewport: { width, height },
       ...hand,
@@ -92,6 +95,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const screen of screens) await takeScreenshot(user.page, screen, `${colorScheme} ${size}`)
       await user.context.close()
     }
+    if (size === 'desk') await takePatterns(look)
   }
 }
 for (const error of await users.close()) console.error(error)
@@ -115,6 +119,20 @@ async function takeScreenshot(page: Page, screen: Screen, look: string): Promise
   if (!/dashboard|^group/.test(screen.name)) return
   await page.evaluate(() => document.documentElement.style.setProperty('filter', 'grayscale(1)'))
   await screenshotOf(page, `${name}, without colours`)
+}
+
+/** All patterns in one picture. */
+async function takePatterns(look: BrowserContextOptions): Promise<void> {
+  const name = `patterns, ${look.colorScheme}`
+  if (!wanted.every(words => name.includes(words))) return
+  const patterns = await servePatterns()
+  const context = await browser.newContext(look)
+  const page = await context.newPage()
+  await page.goto(patterns.address, { waitUntil: 'networkidle' })
+  await page.frameLocator('iframe').first().getByRole('dialog').waitFor()
+  await page.screenshot({ path: `${all}${name.replace(/\W+/g, '-')}.png`, fullPage: true })
+  await context.close()
+  await patterns.close()
 }
 
 async function screenshotOf(page: Page, name: string): Promise<string> {
