@@ -16,6 +16,7 @@ export default defineConfig({
     firstPaint(),
     serviceWorker(),
     hints({
+      '/signup': ['src/pages/signup-page.tsx'],
       '/dashboard': ['src/app/shell.tsx', 'src/pages/dashboard-page.tsx'],
       '/groups/create': ['src/app/shell.tsx', 'src/pages/create-group-page.tsx'],
       '/groups/': ['src/app/shell.tsx', 'src/pages/group-page.tsx'],

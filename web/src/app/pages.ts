@@ -1,6 +1,7 @@
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 
 // The code of these pages is loaded when they are preloaded or opened.
+export const SignupPage = lazyWithPreload(() => import('#pages/signup-page.tsx'), 'SignupPage')
 export const ForgotPasswordPage = lazyWithPreload(
   () => import('#pages/forgot-password-page.tsx'),
   'ForgotPasswordPage',

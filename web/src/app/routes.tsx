@@ -7,7 +7,6 @@ import { useOpenedLinks } from '#features/account/opened-links.ts'
 import { groupQuery } from '#features/group/group-queries.ts'
 import { OpenedLinkStrip } from '#features/invitation/opened-link.tsx'
 import { LoginPage } from '#pages/login-page.tsx'
-import { SignupPage } from '#pages/signup-page.tsx'
 import { Button } from '#ui/button.tsx'
 import type { PreloadableComponent } from '#ui/lazy-with-preload.ts'
 import { Loading } from '#ui/loading.tsx'
@@ -33,6 +32,7 @@ import {
   ResetPasswordPage,
   SecurityPage,
   Shell,
+  SignupPage,
   YourDataPage,
 } from './pages.ts'
 import { useScrollRestoration } from './use-scroll-restoration.ts'

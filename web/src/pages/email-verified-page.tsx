@@ -1,4 +1,5 @@
 import accountTexts from 'texts:account'
+import accountPageTexts from 'texts:account-pages'
 import { redirectAfterVerificationMs } from '@grouplight/contract/account.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -27,8 +28,8 @@ export function EmailVerifiedPage() {
   })
   const outcome = verified ? { verified } : data
   return (
-    <PlainPage title={accountTexts.verification}>
-      {!outcome && <p role="status">{accountTexts.verifying}</p>}
+    <PlainPage title={accountPageTexts.verification}>
+      {!outcome && <p role="status">{accountPageTexts.verifying}</p>}
       {outcome && 'verified' in outcome && <Verified {...outcome.verified} />}
       {outcome && 'refusal' in outcome && <Refused {...outcome} />}
       {outcome && 'passwordFor' in outcome && (
@@ -42,11 +43,11 @@ function Verified({ email }: Verified) {
   const [state] = useState({ message: accountTexts.verifiedNowLogIn, email } satisfies Alert & Verified)
   return (
     <>
-      <AlertText message={accountTexts.verified} />
+      <AlertText message={accountPageTexts.verified} />
       <Redirecting
         to="/login"
         afterMs={redirectAfterVerificationMs}
-        link={accountTexts.goToLoginVerified}
+        link={accountPageTexts.goToLoginVerified}
         state={state}
       />
     </>
@@ -58,8 +59,8 @@ function Refused({ refusal }: { refusal: string }) {
     <>
       <AlertText error={refusal} />
       <nav className={classes.links} aria-label={accountTexts.nav}>
-        <Link to="/login">{accountTexts.backToLoginButton}</Link>
-        {offersSignUp && <Link to="/signup">{accountTexts.signUpAgain}</Link>}
+        <Link to="/login">{accountPageTexts.backToLoginButton}</Link>
+        {offersSignUp && <Link to="/signup">{accountPageTexts.signUpAgain}</Link>}
       </nav>
     </>
   )
@@ -70,7 +71,7 @@ function PasswordNeeded(props: { code: string; onVerified: (verified: Verified) 
     <>
       <VerificationForm {...props} />
       <nav className={classes.links} aria-label={accountTexts.nav}>
-        <Link to="/login">{accountTexts.backToLoginButton}</Link>
+        <Link to="/login">{accountPageTexts.backToLoginButton}</Link>
         <Link to="/forgot-password">{accountTexts.forgotPasswordLink}</Link>
       </nav>
     </>
@@ -81,10 +82,10 @@ async function outcomeOf(search: URLSearchParams): Promise<Outcome> {
   const code = search.get('oobCode') || search.get('actionCode') || search.get('code')
   const mode = search.get('mode')
   if (!code) {
-    return { refusal: accountTexts.noCode }
+    return { refusal: accountPageTexts.noCode }
   }
   if (mode && mode !== 'verifyEmail') {
-    return { refusal: accountTexts.otherMode }
+    return { refusal: accountPageTexts.otherMode }
   }
   return verify({ code }).then(
     verified => ({ verified }),

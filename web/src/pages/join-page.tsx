@@ -1,4 +1,4 @@
-import accountTexts from 'texts:account'
+import accountPageTexts from 'texts:account-pages'
 import appTexts from 'texts:app'
 import joinTexts from 'texts:join'
 import refusalTexts from 'texts:refusal'
@@ -170,7 +170,7 @@ function SignUpOrIn({ code }: { code: string }) {
   return (
     <>
       <p>{joinTexts.needsAccount}</p>
-      {hasOwnSignIn && !offersSignUp && <p>{accountTexts.signUpClosed}</p>}
+      {hasOwnSignIn && !offersSignUp && <p>{accountPageTexts.signUpClosed}</p>}
       {offersSignUp && <Button onClick={open('/signup')}>{joinTexts.signUp}</Button>}
       <Button variant="default" onClick={open('/login')}>
         {joinTexts.signIn}

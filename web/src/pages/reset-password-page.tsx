@@ -1,4 +1,5 @@
 import accountTexts from 'texts:account'
+import accountPageTexts from 'texts:account-pages'
 import { redirectAfterResetMs } from '@grouplight/contract/account.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -17,17 +18,17 @@ export function ResetPasswordPage() {
   if (changed) return <Changed />
   return (
     <PlainPage
-      title={accountTexts.resetPassword}
-      subtitle={hasOwnSignIn ? accountTexts.resetSubtitle : undefined}
+      title={accountPageTexts.resetPassword}
+      subtitle={hasOwnSignIn ? accountPageTexts.resetSubtitle : undefined}
     >
       {provider?.only ? (
-        <p>{accountTexts.onlyByProvider({ name: provider.name })}</p>
+        <p>{accountPageTexts.onlyByProvider({ name: provider.name })}</p>
       ) : (
         <ResetPasswordForm token={token} onChanged={() => setChanged(true)} />
       )}
       <nav className={classes.links} aria-label={accountTexts.nav}>
-        <Link to="/login">{accountTexts.backToLogin}</Link>
-        {hasOwnSignIn && <Link to="/forgot-password">{accountTexts.requestNewLink}</Link>}
+        <Link to="/login">{accountPageTexts.backToLogin}</Link>
+        {hasOwnSignIn && <Link to="/forgot-password">{accountPageTexts.requestNewLink}</Link>}
       </nav>
     </PlainPage>
   )
@@ -35,10 +36,10 @@ export function ResetPasswordPage() {
 
 function Changed() {
   return (
-    <PlainPage title={accountTexts.passwordReset} takesFocus>
+    <PlainPage title={accountPageTexts.passwordReset} takesFocus>
       <div className={`card ${classes.panel}`}>
-        <p>{accountTexts.passwordChanged}</p>
-        <Redirecting to="/login" afterMs={redirectAfterResetMs} link={accountTexts.goToLogin} />
+        <p>{accountPageTexts.passwordChanged}</p>
+        <Redirecting to="/login" afterMs={redirectAfterResetMs} link={accountPageTexts.goToLogin} />
       </div>
     </PlainPage>
   )

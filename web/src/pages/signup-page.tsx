@@ -1,4 +1,5 @@
 import accountTexts from 'texts:account'
+import accountPageTexts from 'texts:account-pages'
 import refusalTexts from 'texts:refusal'
 import { redirectAfterSignUpMs } from '@grouplight/contract/account.ts'
 import { useState } from 'react'
@@ -21,19 +22,21 @@ export function SignupPage() {
   if (invitation === undefined) return <Loading />
   return (
     <PlainPage
-      title={invitation ? <InvitationTitle {...invitation} /> : accountTexts.createAccount}
-      subtitle={offersSignUp ? accountTexts.signUpSubtitle : undefined}
+      title={invitation ? <InvitationTitle {...invitation} /> : accountPageTexts.createAccount}
+      subtitle={offersSignUp ? accountPageTexts.signUpSubtitle : undefined}
       width={500}
     >
       {isDead && <AlertText error={refusalTexts['link-not-usable']} />}
-      {site.registration === 'invited' && openedCode() === undefined && <p>{accountTexts.byInvitation}</p>}
+      {site.registration === 'invited' && openedCode() === undefined && (
+        <p>{accountPageTexts.byInvitation}</p>
+      )}
       {offersSignUp ? (
         <SignUpForm email={email} isInvited={invitation !== null} onCreated={setCreated} />
       ) : (
-        <p role="status">{accountTexts.signUpClosed}</p>
+        <p role="status">{accountPageTexts.signUpClosed}</p>
       )}
       <nav className={classes.links} aria-label={accountTexts.nav}>
-        <Link to="/login">{accountTexts.signInLink}</Link>
+        <Link to="/login">{accountPageTexts.signInLink}</Link>
         <Link to="/privacy" className={classes.quiet}>
           {accountTexts.privacy}
         </Link>
@@ -47,21 +50,21 @@ type Created = { email: string; mailbox: string | null }
 function Created({ email, mailbox }: Created) {
   const [state] = useState({ email })
   return (
-    <PlainPage title={accountTexts.created} width={500} takesFocus>
+    <PlainPage title={accountPageTexts.created} width={500} takesFocus>
       <div className={`card ${classes.panel}`}>
-        <p>{accountTexts.checkEmail}</p>
+        <p>{accountPageTexts.checkEmail}</p>
         {mailbox && (
           <p>
-            {accountTexts.noMailServer}{' '}
+            {accountPageTexts.noMailServer}{' '}
             <a href={mailbox} target="_blank" rel="noreferrer">
-              {accountTexts.openMailbox}
+              {accountPageTexts.openMailbox}
             </a>
           </p>
         )}
         <Redirecting
           to="/login"
           afterMs={redirectAfterSignUpMs}
-          link={accountTexts.goToLogin}
+          link={accountPageTexts.goToLogin}
           state={state}
         />
       </div>

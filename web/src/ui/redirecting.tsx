@@ -1,4 +1,4 @@
-import accountTexts from 'texts:account'
+import accountPageTexts from 'texts:account-pages'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import classes from './redirecting.module.css'
@@ -9,7 +9,7 @@ export function Redirecting({ to, afterMs, link, state }: RedirectingProps) {
   useRedirect(to, afterMs, state)
   return (
     <>
-      <p className={classes.waiting}>{accountTexts.redirecting}</p>
+      <p className={classes.waiting}>{accountPageTexts.redirecting}</p>
       <Link to={to} replace state={state} className={classes.link}>
         {link}
       </Link>

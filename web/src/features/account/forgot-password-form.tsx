@@ -1,4 +1,4 @@
-import accountTexts from 'texts:account'
+import accountPageTexts from 'texts:account-pages'
 import { parseEmail } from '@grouplight/contract/account.ts'
 import { sendPasswordResetResultSchema } from '@grouplight/contract/callable.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -15,8 +15,8 @@ type ForgotPasswordFormProps = { email: string | undefined; onSent: () => void }
 export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
   const form = useForm({
     email: email => {
-      if (!email.trim()) return accountTexts.enterEmail
-      return parseEmail(email) ? null : accountTexts.enterValidEmail
+      if (!email.trim()) return accountPageTexts.enterEmail
+      return parseEmail(email) ? null : accountPageTexts.enterValidEmail
     },
   })
   const sending = useMutation({
@@ -26,10 +26,10 @@ export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(sending)}>
-      <EmailField label={accountTexts.emailAddress} known={email} {...form.field('email')} />
+      <EmailField label={accountPageTexts.emailAddress} known={email} {...form.field('email')} />
       {sending.isError && <AlertText error={resetEmailText(sending.error)} />}
       <Button type="submit" pending={sending.isPending}>
-        {sending.isPending ? accountTexts.sending : accountTexts.sendReset}
+        {sending.isPending ? accountPageTexts.sending : accountPageTexts.sendReset}
       </Button>
     </form>
   )

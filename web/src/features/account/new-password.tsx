@@ -1,4 +1,4 @@
-import accountTexts from 'texts:account'
+import accountPageTexts from 'texts:account-pages'
 import { minPasswordLength, newPassword } from '@grouplight/contract/account.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { schemaRule } from '#ui/use-form.ts'
@@ -24,13 +24,13 @@ export function NewPasswordFields({ label, disabled, field }: NewPasswordFieldsP
     <>
       <PasswordField
         label={label}
-        hint={accountTexts.passwordHint({ min: minPasswordLength })}
+        hint={accountPageTexts.passwordHint({ min: minPasswordLength })}
         autoComplete="new-password"
         disabled={disabled}
         {...field('password')}
       />
       <PasswordField
-        label={accountTexts.confirmPassword}
+        label={accountPageTexts.confirmPassword}
         autoComplete="new-password"
         disabled={disabled}
         {...field('confirmation')}

@@ -1,4 +1,4 @@
-import accountTexts from 'texts:account'
+import accountPageTexts from 'texts:account-pages'
 import { resetPasswordResultSchema } from '@grouplight/contract/callable.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CallableError, callFunction } from '#api/callable.ts'
@@ -12,7 +12,7 @@ import { NewPasswordFields, newPasswordRules } from './new-password.tsx'
 type ResetPasswordFormProps = { token: string | null; onChanged: () => void }
 
 export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) {
-  const form = useForm(newPasswordRules(accountTexts.newPasswordsDiffer))
+  const form = useForm(newPasswordRules(accountPageTexts.newPasswordsDiffer))
   const resetting = useMutation({
     mutationFn: ({ password }: { password: string }) => resetPassword(token ?? '', password),
     onSuccess: onChanged,
@@ -21,11 +21,11 @@ export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) 
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(resetting)}>
-      {disabled && <AlertText error={accountTexts.invalidResetLink} />}
-      <NewPasswordFields label={accountTexts.newPassword} disabled={disabled} field={form.field} />
+      {disabled && <AlertText error={accountPageTexts.invalidResetLink} />}
+      <NewPasswordFields label={accountPageTexts.newPassword} disabled={disabled} field={form.field} />
       {resetting.isError && <AlertText error={resetPasswordText(resetting.error)} />}
       <Button type="submit" disabled={disabled} pending={resetting.isPending}>
-        {resetting.isPending ? accountTexts.resetting : accountTexts.resetPassword}
+        {resetting.isPending ? accountPageTexts.resetting : accountPageTexts.resetPassword}
       </Button>
     </form>
   )

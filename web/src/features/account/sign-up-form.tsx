@@ -1,4 +1,5 @@
 import accountTexts from 'texts:account'
+import accountPageTexts from 'texts:account-pages'
 import { displayName, parseEmail, signUp } from '@grouplight/contract/account.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
@@ -24,7 +25,7 @@ export function SignUpForm({ email, isInvited, onCreated }: SignUpFormProps) {
   const form = useForm<keyof SignUp>({
     displayName: schemaRule(displayName),
     email: email => (parseEmail(email) ? null : accountTexts.invalidEmail),
-    ...newPasswordRules(accountTexts.passwordsDiffer),
+    ...newPasswordRules(accountPageTexts.passwordsDiffer),
   })
   const attempt = useMutation({
     // The code of the invite link is kept after the sign-up. If the address already has an account, only a sign-in can use the code.
@@ -36,14 +37,14 @@ export function SignUpForm({ email, isInvited, onCreated }: SignUpFormProps) {
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(attempt)}>
       <TextField
-        label={accountTexts.displayName}
+        label={accountPageTexts.displayName}
         autoComplete="name"
         required
         {...form.field('displayName')}
       />
       <EmailField
         label={accountTexts.email}
-        hint={isInvited ? accountTexts.invitedAddress : undefined}
+        hint={isInvited ? accountPageTexts.invitedAddress : undefined}
         known={email}
         readOnly={isInvited}
         {...form.field('email')}
@@ -51,7 +52,7 @@ export function SignUpForm({ email, isInvited, onCreated }: SignUpFormProps) {
       <NewPasswordFields label={accountTexts.password} field={form.field} />
       {attempt.isError && <AlertText error={signUpText(attempt.error)} />}
       <Button type="submit" pending={attempt.isPending}>
-        {accountTexts.createAccount}
+        {accountPageTexts.createAccount}
       </Button>
     </form>
   )

@@ -1,4 +1,5 @@
 import accountTexts from 'texts:account'
+import accountPageTexts from 'texts:account-pages'
 import { verifyEmail } from '@grouplight/contract/account.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
@@ -22,7 +23,7 @@ export function VerificationForm({ code, onVerified }: VerificationFormProps) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(verifying)}>
-      <p role="status">{accountTexts.severalSignUps}</p>
+      <p role="status">{accountPageTexts.severalSignUps}</p>
       <PasswordField
         label={accountTexts.password}
         autoComplete="current-password"
@@ -30,7 +31,7 @@ export function VerificationForm({ code, onVerified }: VerificationFormProps) {
       />
       {verifying.isError && <AlertText error={verificationText(verifying.error)} />}
       <Button type="submit" pending={verifying.isPending}>
-        {accountTexts.verifyEmail}
+        {accountPageTexts.verifyEmail}
       </Button>
     </form>
   )

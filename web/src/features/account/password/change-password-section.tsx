@@ -1,4 +1,5 @@
 import accountTexts from 'texts:account'
+import accountPageTexts from 'texts:account-pages'
 import profileTexts from 'texts:profile'
 import { changePassword } from '@grouplight/contract/session.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -66,7 +67,7 @@ function ChangePasswordForm({ hasPassword, onChanged }: ChangePasswordFormProps)
   const { email } = useAccount()
   const form = useForm<keyof Passwords>({
     oldPassword: old => (old || !hasPassword ? null : accountTexts.passwordRequired),
-    ...newPasswordRules(accountTexts.newPasswordsDiffer),
+    ...newPasswordRules(accountPageTexts.newPasswordsDiffer),
   })
   const changing = useMutation({
     mutationFn: ({ oldPassword, password }: Passwords) => {
@@ -91,7 +92,7 @@ function ChangePasswordForm({ hasPassword, onChanged }: ChangePasswordFormProps)
           {...form.field('oldPassword')}
         />
       )}
-      <NewPasswordFields label={accountTexts.newPassword} field={form.field} />
+      <NewPasswordFields label={accountPageTexts.newPassword} field={form.field} />
       {failed && <AlertText error={failed} />}
       <Button type="submit" pending={changing.isPending}>
         {hasPassword ? profileTexts.changePassword : profileTexts.setPassword}
