@@ -11,3 +11,13 @@ test('every variable that a style uses is set somewhere', () => {
   const isSet = found(/(--[\w-]+)['"`\]]*[:,]/g)
   expect([...found(/var\((--[\w-]+)[),]/g)].filter(name => !isSet.has(name))).toEqual([])
 })
+
+// After a tap, a phone shows the style for a pointer above whatever is then under the finger, which looks as if it were chosen.
+test('nothing changes below a pointer where there is none', () => {
+  const files = globSync('src/**/*.css', { cwd: web })
+  const changes = (file: string) =>
+    [...readFileSync(join(web, file), 'utf8').matchAll(/(?<!,\n)^\S[^,\n]*:hover[^,\n]* \{/gm)].map(
+      ([rule]) => rule,
+    )
+  expect(files.flatMap(changes)).toEqual([])
+})

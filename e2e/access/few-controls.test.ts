@@ -56,8 +56,17 @@ test('a dialog of the group page has at most seven controls before scrolling', a
   }
 })
 
+test('the dialog that invites has at most seven controls before scrolling', async ({ ana, choir }) => {
+  await ana.page.addInitScript(() => Object.assign(navigator, { share: async () => {} }))
+  await ana.page.setViewportSize({ width: 390, height: 844 })
+  await ana.page.goto(`/groups/${choir.id}`)
+  await ana.page.getByRole('button', { name: 'Invite Members' }).click()
+  await expect(dialog(ana.page, 'Invite Members').getByText('Nobody is waiting for an answer.')).toBeVisible()
+  expect((await controlsIn(dialog(ana.page, 'Invite Members'))).length).toBeLessThanOrEqual(7)
+})
+
 test('on a phone, signing out takes two taps and no scrolling', async ({ ana }) => {
-  await ana.page.setViewportSize({ width: 360, height: 740 })
+  await ana.page.setViewportSize({ width: 320, height: 640 })
   await ana.page.goto('/dashboard')
   await ana.page.getByRole('link', { name: 'Profile' }).click()
   const signOut = ana.page.getByRole('button', { name: 'Sign Out', exact: true })

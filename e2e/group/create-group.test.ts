@@ -13,7 +13,7 @@ test('a group is created with its invitations and appears on the dashboard', { t
   await expect(ana.page.getByRole('heading', { name: 'Create New Group' })).toBeVisible()
   await expect(ana.page.getByText('Add details for your new group')).toBeVisible()
   await fillIn(ana.page, { 'Group Name': ' Mountain  Rescue ' })
-  await fillIn(ana.page, { Description: 'Night shift\nBring a lamp', 'How many make a game?': '3' })
+  await fillIn(ana.page, { Description: 'Night shift\nBring a lamp', 'How many are needed': '3' })
   await ana.page
     .getByLabel('Invite Members')
     .fill(`${ben.email}, cyd.${ben.email} , ${ben.email.toUpperCase()}`)
@@ -57,7 +57,7 @@ test('a malformed address is refused: no group is created, no email is sent, and
 test('a group needs a name, and a possible number or none', async ({ ana: { page } }) => {
   await page.goto('/groups/create')
   for (const wrong of ['0', '501', '2.5']) {
-    await fillIn(page, { 'Group Name': '   ', 'How many make a game?': wrong })
+    await fillIn(page, { 'Group Name': '   ', 'How many are needed': wrong })
     await page.getByRole('button', { name: 'Create Group' }).click()
     await expect(page.getByText('Please enter a whole number from 1 to 500, or nothing.')).toBeVisible()
   }
@@ -71,7 +71,7 @@ test('the typed text is kept when the session ends, for the same user only', asy
   const typed = {
     'Group Name': 'Choir',
     Description: 'Every Monday',
-    'How many make a game?': '4',
+    'How many are needed': '4',
     'Invite Members': 'cyd@example.org',
   }
   const open = async () => {

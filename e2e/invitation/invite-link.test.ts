@@ -160,7 +160,10 @@ test('from the group page, two taps copy a link; later taps copy and share the s
   await expect(section.getByRole('status')).toHaveText('Copied. Now paste it into your chat.')
   const copied = () => ana.page.evaluate(() => navigator.clipboard.readText())
   const address = await copied()
-  await section.getByRole('button', { name: 'Share' }).click()
+  await section.getByRole('button', { name: 'Show QR code' }).click()
+  const qrCode = dialog(ana.page, 'QR code of the link to Choir')
+  await qrCode.getByRole('button', { name: 'Share' }).click()
+  await expect(qrCode).toHaveCount(0)
   await expect
     .poll(() => ana.page.evaluate(() => (window as unknown as { shared: ShareData }).shared))
     .toEqual({ title: 'Choir', url: address })
@@ -184,13 +187,16 @@ test('if the browser refuses the clipboard and the sharing, the address is in a 
   await ana.page.goto(`/groups/${choir.id}`)
   const section = await openLinkSection(ana.page)
   const field = section.getByLabel('Invite link')
-  for (const name of ['Copy invite link', 'Share']) {
-    await section.getByRole('button', { name }).click()
+  const qrCode = dialog(ana.page, 'QR code of the link to Choir')
+  const showQrCode = section.getByRole('button', { name: 'Show QR code' })
+  for (const isShared of [false, true]) {
+    await (isShared ? showQrCode : section.getByRole('button', { name: 'Copy invite link' })).click()
+    if (isShared) await qrCode.getByRole('button', { name: 'Share' }).click()
     await expect(field).toHaveAccessibleDescription('Select it and copy it.')
     await expect(field).toHaveValue(/\/join#/)
     expect(await ana.page.evaluate(() => window.getSelection()?.toString())).toMatch(/\/join#/)
-    await section.getByRole('button', { name: 'Show QR code' }).click()
-    await dialog(ana.page, 'QR code of the link to Choir').waitFor()
+    await showQrCode.click()
+    await qrCode.waitFor()
     await ana.page.keyboard.press('Escape')
     await expect(field).toBeHidden()
   }

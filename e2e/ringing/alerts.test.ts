@@ -103,6 +103,8 @@ test('the pill says the rule, and the menu is used by keyboard', async ({ ana, c
   await expect(rule(page, 'All members')).toBeFocused()
   await expect(rule(page, 'All members')).toBeChecked()
   await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('menuitem', { name: 'Tell me when…' })).toBeFocused()
+  await page.keyboard.press('ArrowUp')
   await expect(rule(page, 'None')).toBeFocused()
   await expect(rule(page, 'None')).toHaveAccessibleDescription(
     "No alerts when people become available. You'll still hear who joins.",

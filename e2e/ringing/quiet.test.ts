@@ -62,32 +62,44 @@ test('quiet hours and hidden names are saved, and other open pages show them', a
   await expect(ringing(page).getByLabel('From')).toHaveValue('21:30')
 })
 
-test('on all open pages, the bell and the profile show that the devices are muted', async ({
+test('on all open pages, the bell, the alerts menu and the profile show that the devices are muted', async ({
   member,
   onAnotherDevice,
   pushService,
 }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
-  await groupOf('Choir', ana)
+  const group = await groupOf('Choir', ana)
   await (await Phone.of(ana, pushService)).ring()
   await expect(ringing(ana.page).getByText(/^Muted until/)).toHaveCount(0)
   const desk = await onAnotherDevice(ana)
   const page = await withoutPointer(desk.page)
   await page.goto('/dashboard')
   await press(page, bell(page))
-  await press(page, mute(page, /^Until tomorrow, 7:00/))
+  await press(page, mute(page, /^Mute until tomorrow, 7:00/))
   const line = dialog(page, 'Notifications').getByRole('group', { name: 'Mute' })
   await expect(line).toHaveText(/^Muted until tomorrow, 7:00.AMUnmute$/)
   await expect(line).toBeFocused()
 
   await expect(ringing(ana.page).getByText(/^Muted until tomorrow/)).toBeVisible()
+  await page.goto(`/groups/${group.id}`)
+  await press(page, page.getByRole('button', { name: 'Alerts All' }))
+  const menuItem = page.getByRole('menuitemcheckbox', { name: /^Mute/ })
+  await expect(menuItem).toHaveAccessibleName(/^Muted until tomorrow, 7:00/)
+  await menuItem.press('Space')
+  await expect(menuItem).not.toBeChecked()
+  await menuItem.press('Space')
+  await expect(menuItem).toBeChecked()
+  await expect(menuItem).toBeFocused()
+  await page.keyboard.press('Escape')
+  await press(page, bell(page))
+
   await ringing(ana.page).getByRole('button', { name: 'Unmute' }).press('Enter')
   await expect(ringing(ana.page).getByText(/^Muted until/)).toHaveCount(0)
   await expect(ana.page.getByRole('heading', { name: 'Devices', exact: true })).toBeFocused()
   await expect(mute(page, 'Mute for 1 hour')).toBeVisible()
 })
 
-test('without a device, the bell and the profile do not mention muting or quiet hours', async ({
+test('without a device, the bell, the alerts menu and the profile do not mention muting or quiet hours', async ({
   ana,
   choir,
 }) => {
@@ -97,6 +109,10 @@ test('without a device, the bell and the profile do not mention muting or quiet 
   await answered
   await expect(dialog(ana.page, 'Notifications').getByRole('listitem')).toHaveCount(3)
   await expect(dialog(ana.page, 'Notifications').getByRole('group')).toHaveCount(0)
+  await ana.page.keyboard.press('Escape')
+  await ana.page.getByRole('button', { name: 'Alerts All' }).click()
+  await expect(ana.page.getByRole('menuitemradio')).toHaveCount(3)
+  await expect(ana.page.getByRole('menuitemcheckbox')).toHaveCount(0)
   await ana.page.goto('/profile/alerts')
   await expect(ringing(ana.page).getByRole('button', { name: 'Ring on this device' })).toBeVisible()
   await expect(ringing(ana.page).getByRole('switch')).toHaveCount(0)

@@ -50,6 +50,16 @@ test('a user is told once that a member is available, even if nothing rings in t
   await expect(badge(ana.page)).toHaveText(String(before + 1))
 })
 
+test('the alerts menu leads to the sheet of the number, and the focus comes back', async ({ ana, choir }) => {
+  await ana.page.goto(`/groups/${choir.id}`)
+  const alerts = ana.page.getByRole('button', { name: 'Alerts All' })
+  await alerts.click()
+  await ana.page.getByRole('menuitem', { name: 'Tell me when…' }).click()
+  await expect(sheet(ana.page)).toBeVisible()
+  await ana.page.keyboard.press('Escape')
+  await expect(alerts).toBeFocused()
+})
+
 test('a user is told once that a chosen number of other members is available', async ({ ana, ben, cyd }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   await setStatus(ben, group, false)

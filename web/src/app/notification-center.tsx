@@ -7,7 +7,7 @@ import { groupsQuery } from '#features/group/group-queries.ts'
 import { NotificationBell } from '#features/notification/notification-bell.tsx'
 import type { Destination } from '#features/notification/notification-destination.ts'
 import { NotificationsDialog } from '#features/notification/notifications-dialog.tsx'
-import { ringOfferNotificationId } from '#features/ringing/ring-offer-storage.ts'
+import { mayOfferRinging } from '#features/ringing/ring-offer-storage.ts'
 import { MuteChoice, RingOffer } from '#features/ringing/ringing.ts'
 
 /** A notification opens the page of a group only if the user is still a member. */
@@ -26,17 +26,6 @@ export function NotificationCenter() {
     await navigate(path, { state })
   }
 
-  function ringOffer(newestStatusId: number | undefined) {
-    const below = ringOfferNotificationId(uid, newestStatusId)
-    if (below === undefined) return null
-    const content = (
-      <Suspense>
-        <RingOffer notificationId={below} onLeave={() => setOpened(false)} />
-      </Suspense>
-    )
-    return { below, content }
-  }
-
   return (
     <>
       <NotificationBell onClick={() => setOpened(true)} />
@@ -44,7 +33,13 @@ export function NotificationCenter() {
         opened={opened}
         onClose={() => setOpened(false)}
         onChoose={open}
-        ringOffer={ringOffer}
+        ringOffer={
+          mayOfferRinging(uid) && (
+            <Suspense>
+              <RingOffer onLeave={() => setOpened(false)} />
+            </Suspense>
+          )
+        }
         mute={
           <ErrorBoundary fallback={null}>
             <Suspense>

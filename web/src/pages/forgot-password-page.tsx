@@ -1,4 +1,5 @@
 import accountTexts from 'texts:account'
+import accountPageTexts from 'texts:account-pages'
 import { useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { ForgotPasswordForm } from '#features/account/forgot-password-form.tsx'
@@ -15,11 +16,20 @@ export function ForgotPasswordPage() {
   const { email } = useArriving()
   if (!hasOwnSignIn) return <Navigate to="/login" replace />
   return (
-    <PlainPage title={accountTexts.forgotPassword} subtitle={accountTexts.forgotSubtitle}>
-      {sent ? <Sent /> : <ForgotPasswordForm email={email} onSent={() => setSent(true)} />}
-      <nav className={classes.links} aria-label={accountTexts.nav}>
-        <Link to="/login">{accountTexts.backToLogin}</Link>
-      </nav>
+    <PlainPage
+      title={accountPageTexts.forgotPassword}
+      subtitle={sent ? undefined : accountPageTexts.forgotSubtitle}
+    >
+      {sent ? (
+        <Sent />
+      ) : (
+        <>
+          <ForgotPasswordForm email={email} onSent={() => setSent(true)} />
+          <nav className={classes.links} aria-label={accountTexts.nav}>
+            <Link to="/login">{accountPageTexts.backToLogin}</Link>
+          </nav>
+        </>
+      )}
     </PlainPage>
   )
 }
@@ -28,8 +38,8 @@ function Sent() {
   const navigate = useNavigate()
   return (
     <div className={form.form}>
-      <AlertText message={accountTexts.resetSent} />
-      <Button onClick={() => navigate('/login')}>{accountTexts.backToLoginButton}</Button>
+      <AlertText message={accountPageTexts.resetSent} />
+      <Button onClick={() => navigate('/login')}>{accountPageTexts.backToLoginButton}</Button>
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { HandOverForm } from '#features/group/hand-over-form.tsx'
 import { NeededSetting } from '#features/group/needed-setting.tsx'
 import { UpdateGroupForm } from '#features/group/update-group-form.tsx'
 import { GroupHooksDialog } from '#features/hook/keys-and-hooks.ts'
-import { AlertsMenu } from '#features/ringing/alerts-menu.tsx'
+import { AlertsPill } from '#features/ringing/alerts-pill.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { LeaveIcon } from '#ui/icons.tsx'
@@ -111,7 +111,7 @@ function OwnPills({ group }: { group: GroupDetails }) {
   return (
     <div className={classes.pills}>
       <span>{ringingTexts.alerts}</span>
-      <AlertsMenu group={group} />
+      <AlertsPill group={group} />
       {member && <RoutineButton groupId={group.id} askingInterval={group.askingInterval} member={member} />}
     </div>
   )

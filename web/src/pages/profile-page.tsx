@@ -18,8 +18,9 @@ export function ProfilePage() {
       <h1 tabIndex={-1}>{profileTexts.profileSettings}</h1>
       <div className={classes.sections}>
         <section className="card" aria-label={accountTexts.profile}>
-          <ProfileForm />
-          <SignOutButton />
+          <ProfileForm>
+            <SignOutButton />
+          </ProfileForm>
         </section>
         <ProfileNav />
         <section className="card" aria-label={profileTexts.appearance}>

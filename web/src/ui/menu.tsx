@@ -1,95 +1,51 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { TickIcon } from './icons.tsx'
 import classes from './menu.module.css'
-import { Pill } from './pill.tsx'
+import type { MenuState } from './pill.tsx'
 
 /** How near a menu may come to the edge of the window, in px. */
 const edge = 8
 
-type MenuButtonProps<Value extends string> = {
-  /** The name of the menu. The pill is named by it and by `pill`. */
+export type MenuCheckbox = {
+  value: string
   label: string
-  pill: ReactNode
-  choices: readonly { value: Value; label: string; hint?: string }[]
+  hint?: string
+  checked: boolean
+  onChange: () => void
+}
+
+type MenuProps<Value extends string> = MenuState & {
+  choices: readonly { value: Value; label: string; hint?: string | undefined }[]
   value: Value
   onChoose: (value: Value) => void
-  /** Below the choices. A tap on one does not close the menu. */
-  also?: readonly { label: string; hint?: string; checked: boolean; onChange: () => void }[]
+  actions?: readonly { label: string; onClick: () => void }[]
+  /** A tap on one does not close the menu. */
+  checkboxes?: readonly MenuCheckbox[]
 }
 
-/** A pill that shows the present choice, and opens the menu of all choices. */
-export function MenuButton<Value extends string>({ label, pill, ...menu }: MenuButtonProps<Value>) {
-  const id = useId()
-  const [isOpen, setOpen] = useState(false)
-  const box = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-
-  function close() {
-    setOpen(false)
-    button.current?.focus()
-  }
-
-  useEffect(() => {
-    if (!isOpen) return
-    const closeFromOutside = ({ target }: Event) => {
-      if (target instanceof Node && !box.current?.contains(target)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', closeFromOutside)
-    document.addEventListener('focusin', closeFromOutside)
-    return () => {
-      document.removeEventListener('pointerdown', closeFromOutside)
-      document.removeEventListener('focusin', closeFromOutside)
-    }
-  }, [isOpen])
-
-  return (
-    <div ref={box} className={classes.box}>
-      <Pill
-        ref={button}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => (isOpen ? close() : setOpen(true))}
-        onKeyDown={event => {
-          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-          event.preventDefault()
-          setOpen(true)
-        }}
-      >
-        <span className="sr-only">{label} </span>
-        {pill}
-      </Pill>
-      {isOpen && <Menu id={id} label={label} {...menu} onClose={close} />}
-    </div>
-  )
-}
-
-type MenuProps<Value extends string> = Omit<MenuButtonProps<Value>, 'pill'> & {
-  id: string
-  onClose: () => void
-}
-
-function Menu<Value extends string>(props: MenuProps<Value>) {
-  const { id, label, choices, value, onChoose, also = [], onClose } = props
+/** Of a `MenuPill`. */
+export function Menu<Value extends string>(props: MenuProps<Value>) {
+  const { id, label, choices, value, onChoose, actions = [], checkboxes = [], onClose, onLeave } = props
   const menu = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const shown = menu.current
     if (!shown) return
     shown.querySelector<HTMLElement>('[aria-checked="true"]')?.focus({ preventScroll: true })
-    keepInWindow(shown)
-    shown.scrollIntoView({ block: 'nearest' })
     const observer = new ResizeObserver(() => keepInWindow(shown))
     for (const element of [shown, document.body]) observer.observe(element)
     return () => observer.disconnect()
   }, [])
+  useEffect(() => {
+    const leave = ({ target }: Event) => {
+      if (target instanceof Node && !menu.current?.parentElement?.contains(target)) onLeave()
+    }
+    document.addEventListener('pointerdown', leave)
+    document.addEventListener('focusin', leave)
+    return () => {
+      document.removeEventListener('pointerdown', leave)
+      document.removeEventListener('focusin', leave)
+    }
+  }, [onLeave])
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.key !== 'Escape') return moveFocus(event)
@@ -111,19 +67,30 @@ function Menu<Value extends string>(props: MenuProps<Value>) {
           }}
         />
       ))}
-      {also.length > 0 && <hr className={classes.line} />}
-      {also.map(({ onChange, ...item }) => (
-        <MenuItem key={item.label} role="menuitemcheckbox" {...item} onClick={onChange} />
+      {actions.length + checkboxes.length > 0 && <hr className={classes.line} />}
+      {actions.map(({ onClick, ...item }) => (
+        <MenuItem
+          key={item.label}
+          role="menuitem"
+          {...item}
+          onClick={() => {
+            onClose()
+            onClick()
+          }}
+        />
+      ))}
+      {checkboxes.map(({ value, onChange, ...item }) => (
+        <MenuItem key={value} role="menuitemcheckbox" {...item} onClick={onChange} />
       ))}
     </div>
   )
 }
 
 type MenuItemProps = {
-  role: 'menuitemradio' | 'menuitemcheckbox'
+  role: 'menuitem' | 'menuitemradio' | 'menuitemcheckbox'
   label: string
-  hint?: string
-  checked: boolean
+  hint?: string | undefined
+  checked?: boolean
   onClick: () => void
 }
 
@@ -157,6 +124,7 @@ function keepInWindow(menu: HTMLElement): void {
   const { left, right } = menu.getBoundingClientRect()
   const { clientWidth } = document.documentElement
   menu.style.translate = `${Math.max(edge - left, 0) || Math.min(clientWidth - edge - right, 0)}px`
+  menu.scrollIntoView({ block: 'nearest' })
 }
 
 /** Moves the focus between the buttons of a menu. */

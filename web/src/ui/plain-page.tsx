@@ -6,7 +6,7 @@ import sideIllustration from './side-illustration.module.css'
 
 type PlainPageProps = {
   title: ReactNode
-  subtitle?: string
+  subtitle?: string | undefined
   children: ReactNode
   width?: 400 | 500
   /** Moves the focus to the heading. For a view that replaces another view of the same page. */

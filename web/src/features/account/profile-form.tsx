@@ -1,9 +1,10 @@
 import accountTexts from 'texts:account'
+import accountPageTexts from 'texts:account-pages'
 import appTexts from 'texts:app'
 import profileTexts from 'texts:profile'
 import { displayName, updateAccount } from '@grouplight/contract/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -13,7 +14,8 @@ import { sessionQuery, useAccount } from './account-queries.ts'
 import { InitialsAvatar } from './initials-avatar.tsx'
 import classes from './profile-form.module.css'
 
-export function ProfileForm() {
+/** `children` stand beside the avatar. */
+export function ProfileForm({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
   const account = useAccount()
   const input = useRef<HTMLInputElement>(null)
@@ -40,10 +42,13 @@ export function ProfileForm() {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(saving)}>
-      <InitialsAvatar name={typedName.trim() || account.displayName} size={72} />
+      <div className={classes.head}>
+        <InitialsAvatar name={typedName.trim() || account.displayName} size={72} />
+        {children}
+      </div>
       <TextField
         ref={input}
-        label={accountTexts.displayName}
+        label={accountPageTexts.displayName}
         autoComplete="name"
         required
         defaultValue={account.displayName}

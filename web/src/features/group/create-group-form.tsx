@@ -81,7 +81,7 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
         {...form.field('description')}
       />
       <CountField
-        label={groupDialogTexts.neededForGame}
+        label={groupDialogTexts.needed}
         hint={appTexts.optional}
         max={maxNeeded}
         defaultValue={draft.needed}

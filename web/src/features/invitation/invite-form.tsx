@@ -64,13 +64,15 @@ export function InviteForm({ groupId, draft, onChange }: InviteFormProps) {
         errors={errors?.emails ?? []}
         onChange={change}
       />
-      <TextArea
-        label={invitationDialogTexts.message}
-        hint={appTexts.optional}
-        value={draft.message}
-        error={errors?.message ?? undefined}
-        onChange={event => change({ message: event.target.value })}
-      />
+      {(filledEmails(draft).length > 0 || draft.message) && (
+        <TextArea
+          label={invitationDialogTexts.message}
+          hint={appTexts.optional}
+          value={draft.message}
+          error={errors?.message ?? undefined}
+          onChange={event => change({ message: event.target.value })}
+        />
+      )}
       {sending.isError && <AlertText error={invitationDialogTexts.notSent({ why: reason(sending.error) })} />}
       {sending.isSuccess && <InviteResult {...sending.data} />}
       <Button type="submit" pending={sending.isPending}>

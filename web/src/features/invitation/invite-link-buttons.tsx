@@ -35,7 +35,11 @@ export function InviteLinkButtons({ groupId, groupName, choices = usualChoices }
       ),
   })
   const address = making.data?.address ?? ''
-  const qrCode = useLazyDialog(QrScreen, { address, groupName })
+  const qrCode = useLazyDialog(QrScreen, {
+    address,
+    groupName,
+    onShare: () => pass(address => share(groupName, address)),
+  })
 
   /** Some browsers refuse the clipboard or the sharing. Then the user gets the address in a field. */
   async function pass(on: (address: Promise<string>) => Promise<'copied' | undefined>) {
@@ -57,24 +61,13 @@ export function InviteLinkButtons({ groupId, groupName, choices = usualChoices }
       <Button data-autofocus pending={making.isPending} onClick={() => pass(copy)}>
         {invitationDialogTexts.copyLink}
       </Button>
-      <div className={classes.others}>
-        <Button
-          variant="default"
-          pending={making.isPending}
-          onClick={() => pass(address => address.then(qrCode.open).then(() => undefined))}
-        >
-          {invitationDialogTexts.showQrCode}
-        </Button>
-        {'share' in navigator && (
-          <Button
-            variant="default"
-            pending={making.isPending}
-            onClick={() => pass(address => share(groupName, address))}
-          >
-            {invitationDialogTexts.share}
-          </Button>
-        )}
-      </div>
+      <Button
+        variant="default"
+        pending={making.isPending}
+        onClick={() => pass(address => address.then(qrCode.open).then(() => undefined))}
+      >
+        {invitationDialogTexts.showQrCode}
+      </Button>
       {outcome === 'copy by hand' && (
         <TextField
           ref={selectAll}

@@ -1,19 +1,26 @@
 import invitationDialogTexts from 'texts:invitation-dialogs'
 import { useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { Button } from '#ui/button.tsx'
 import { CloseButton } from '#ui/dialog.tsx'
 import { openModal } from '#ui/modals.ts'
 import { QrCode } from '#ui/qr-code.tsx'
 import classes from './qr-screen.module.css'
 
-type QrScreenProps = { address: string; groupName: string; opened: boolean; onClose: () => void }
+type QrScreenProps = {
+  address: string
+  groupName: string
+  onShare: () => void
+  opened: boolean
+  onClose: () => void
+}
 
 /** The QR code is dark on white even in dark mode, so that cameras can read it. */
 export function QrScreen({ opened, ...rest }: QrScreenProps) {
   return opened && createPortal(<OpenQrScreen {...rest} />, document.body)
 }
 
-function OpenQrScreen({ address, groupName, onClose }: Omit<QrScreenProps, 'opened'>) {
+function OpenQrScreen({ address, groupName, onShare, onClose }: Omit<QrScreenProps, 'opened'>) {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => (ref.current ? openModal(ref.current) : undefined), [])
   return (
@@ -33,6 +40,17 @@ function OpenQrScreen({ address, groupName, onClose }: Omit<QrScreenProps, 'open
         label={invitationDialogTexts.qrCode({ group: groupName })}
       />
       <p>{invitationDialogTexts.scan}</p>
+      {'share' in navigator && (
+        <Button
+          className={classes.share}
+          onClick={() => {
+            onClose()
+            onShare()
+          }}
+        >
+          {invitationDialogTexts.share}
+        </Button>
+      )}
     </dialog>
   )
 }

@@ -20,10 +20,11 @@ export const GroupCard = memo(function GroupCard({ group }: { group: Group }) {
   return (
     <li className={`card ${classes.card}`} data-lights={group.id}>
       <CardName groupId={group.id} groupName={group.name} />
-      <p className={classes.counts}>
-        <AvailableCount count={group.availableCount} unconfirmed={group.unconfirmedCount} />
-        <span aria-hidden="true">·</span>
-        <span>{availabilityTexts.members({ count: group.memberCount })}</span>
+      <p>
+        <span className={classes.counts}>
+          <AvailableCount count={group.availableCount} unconfirmed={group.unconfirmedCount} />
+          <span>{availabilityTexts.members({ count: group.memberCount })}</span>
+        </span>
         <CoverageLine group={group} />
       </p>
       {group.memberCount === 1 && group.createdBy === uid ? (

@@ -1,7 +1,7 @@
 import availabilityTexts from 'texts:availability'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import type { GroupDetails } from '#features/group/group-details.ts'
-import { AlertsMenu } from '#features/ringing/alerts-menu.tsx'
+import { AlertsPill } from '#features/ringing/alerts-pill.tsx'
 import { ConnectionLabel } from '#live/connection-banner.tsx'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 import { Pill } from '#ui/pill.tsx'
@@ -56,7 +56,7 @@ export function MemberList({ group, count, invite, onRemove }: MemberListProps) 
               {availabilityTexts.onlyAvailable}
             </Pill>
           )}
-          <AlertsMenu group={group} />
+          <AlertsPill group={group} />
         </div>
       </div>
       <MemberRows group={group} onlyAvailable={onlyAvailable} onOpen={openMember} />

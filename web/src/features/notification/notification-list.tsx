@@ -18,13 +18,13 @@ import {
   useReadNotification,
   useReadNotifications,
 } from './notification-queries.ts'
-import { type InsertedContent, NotificationSections } from './notification-sections.tsx'
+import { NotificationSections } from './notification-sections.tsx'
 
 export type NotificationListProps = {
   /** Called when the user has chosen a notification that opens a page. */
   onChoose: (destination: Destination) => void
-  /** Returns content for the list, or null. Gets the id of the newest loaded notification about a member who became Available. */
-  ringOffer?: (newestStatusId: number | undefined) => InsertedContent | null
+  /** Shown once a member has become Available. */
+  ringOffer?: ReactNode
   mute?: ReactNode
 }
 
@@ -44,7 +44,6 @@ export function NotificationList({ onChoose, ringOffer, mute }: NotificationList
         <NoNotifications />
       </>
     )
-  const inserted = ringOffer?.(notifications.find(({ action }) => action === 'status')?.id)
   function choose(notification: Notification) {
     if (!notification.read) readOne.mutate(notification.id)
     const destination = destinationOf(notification)
@@ -57,9 +56,9 @@ export function NotificationList({ onChoose, ringOffer, mute }: NotificationList
         <MarkAllAsRead notifications={notifications} />
         {mute}
       </div>
+      {notifications.some(({ action }) => action === 'status') && ringOffer}
       <NotificationSections
         notifications={notifications}
-        inserted={inserted}
         marked={pages.at(-1)?.notifications[0]}
         ref={more.first}
         onClick={choose}

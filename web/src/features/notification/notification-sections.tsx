@@ -11,12 +11,8 @@ import { FoldedNotifications } from './folded-notifications.tsx'
 import { type MemberOf, NotificationItem } from './notification-item.tsx'
 import classes from './notification-list.module.css'
 
-/** `below` is the id of the notification below which the content is shown. */
-export type InsertedContent = { below: number; content: ReactNode }
-
 type NotificationSectionsProps = {
   notifications: Notification[]
-  inserted: InsertedContent | null | undefined
   onClick: (notification: Notification) => void
   /** The row of the notification `marked` gets the ref. */
   marked: Notification | undefined
@@ -24,7 +20,7 @@ type NotificationSectionsProps = {
 }
 
 export function NotificationSections(props: NotificationSectionsProps) {
-  const { notifications, inserted, onClick, marked, ref } = props
+  const { notifications, onClick, marked, ref } = props
   const today = useToday()
   const memberOf = useMemberOf()
   const entries = foldNotifications(notifications)
@@ -54,43 +50,29 @@ export function NotificationSections(props: NotificationSectionsProps) {
     )
   return (
     <>
-      <Section title={dialogTexts.today} entries={entries.filter(isNew)} inserted={inserted}>
+      <Section title={dialogTexts.today} entries={entries.filter(isNew)}>
         {rowOf}
       </Section>
-      <Section
-        title={dialogTexts.earlier}
-        entries={entries.filter(entry => !isNew(entry))}
-        inserted={inserted}
-      >
+      <Section title={dialogTexts.earlier} entries={entries.filter(entry => !isNew(entry))}>
         {rowOf}
       </Section>
     </>
   )
 }
 
-type SectionProps = Pick<NotificationSectionsProps, 'inserted'> & {
-  title: string
-  entries: Entry[]
-  children: (entry: Entry) => ReactNode
-}
+type SectionProps = { title: string; entries: Entry[]; children: (entry: Entry) => ReactNode }
 
-function Section({ title, entries, inserted, children }: SectionProps) {
+function Section({ title, entries, children }: SectionProps) {
   const id = useId()
   if (entries.length === 0) return null
-  const countAbove = entries.findIndex(({ all }) => all.some(one => one.id === inserted?.below)) + 1
-  const listOf = (some: Entry[]) => (
-    <ul className={classes.list} aria-labelledby={id}>
-      {some.map(children)}
-    </ul>
-  )
   return (
     <>
       <h3 id={id} className={classes.section}>
         {title}
       </h3>
-      {countAbove > 0 && listOf(entries.slice(0, countAbove))}
-      {countAbove > 0 && inserted?.content}
-      {countAbove < entries.length && listOf(entries.slice(countAbove))}
+      <ul className={classes.list} aria-labelledby={id}>
+        {entries.map(children)}
+      </ul>
     </>
   )
 }

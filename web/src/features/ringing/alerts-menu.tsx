@@ -1,53 +1,62 @@
-import ringingTexts from 'texts:ringing'
+import ringingDialogTexts from 'texts:ringing-dialogs'
 import {
   type CoverageAlerts,
   type RingingRule,
   ringingRules,
   setCoverageAlerts,
-  setRingingRule,
 } from '@grouplight/contract/ringing.ts'
 import { call } from '#api/client.ts'
 import { useAccount } from '#features/account/account-queries.ts'
 import type { GroupDetails } from '#features/group/group-details.ts'
-import { BellIcon, BellOffIcon, StarIcon } from '#ui/icons.tsx'
-import { MenuButton } from '#ui/menu.tsx'
+import { Menu, type MenuCheckbox } from '#ui/menu.tsx'
+import type { MenuState } from '#ui/pill.tsx'
 import { useRinging, useRingingChange } from './group-ringing.ts'
-
-const icons = { all: BellIcon, followed: StarIcon, none: BellOffIcon }
+import { useMute } from './mute.ts'
 
 const choices = ringingRules.map(value => ({
   value,
-  label: ringingTexts[`rule.${value}`],
-  hint: value === 'all' ? undefined : ringingTexts[`rule.${value}Hint`],
+  label: ringingDialogTexts[`rule.${value}`],
+  hint: value === 'all' ? undefined : ringingDialogTexts[`rule.${value}Hint`],
 }))
 
-/** Says of whom the user hears in the group. In a group with a needed number, also whether the user hears of the coverage. */
-export function AlertsMenu({ group }: { group: GroupDetails }) {
-  const { rule } = useRinging(group.id)
-  const { change, pending } = useRingingChange(group.id, (rule: RingingRule) =>
-    call(setRingingRule, { params: { groupId: group.id }, body: { rule } }),
-  )
+type AlertsMenuProps = MenuState & {
+  group: GroupDetails
+  rule: RingingRule
+  onChoose: (rule: RingingRule) => void
+  onTellMeWhen: () => void
+}
+
+/** In a group with a needed number, the user may also hear of the coverage. */
+export function AlertsMenu({ group, rule, onTellMeWhen, ...menu }: AlertsMenuProps) {
   const coverageAlerts = useCoverageAlerts(group)
-  const chosen = pending ?? rule
-  const Icon = icons[chosen]
+  const mute = useMuteUntilTomorrow()
+  const tellMeWhen = { label: ringingDialogTexts['once.open'], onClick: onTellMeWhen }
   return (
-    <MenuButton
-      label={ringingTexts.alerts}
-      pill={
-        <>
-          <Icon size={18} />
-          {ringingTexts[`state.${chosen}`]}
-        </>
-      }
+    <Menu
+      {...menu}
       choices={choices}
-      value={chosen}
-      onChoose={change}
-      also={coverageAlerts}
+      value={rule}
+      actions={group.memberCount > 1 ? [tellMeWhen] : []}
+      checkboxes={[...coverageAlerts, ...mute]}
     />
   )
 }
 
-function useCoverageAlerts({ id: groupId, needed, createdBy }: GroupDetails) {
+function useMuteUntilTomorrow(): MenuCheckbox[] {
+  const { canRing, mutedText, untilMorning, muteFor } = useMute()
+  if (!canRing) return []
+  return [
+    {
+      value: 'mute',
+      label: mutedText ?? untilMorning.text,
+      hint: ringingDialogTexts.muteHint,
+      checked: mutedText !== null,
+      onChange: () => void muteFor(mutedText ? null : untilMorning.minutes()),
+    },
+  ]
+}
+
+function useCoverageAlerts({ id: groupId, needed, createdBy }: GroupDetails): MenuCheckbox[] {
   const { uid } = useAccount()
   const { coverage = createdBy === uid ? 'short' : 'none' } = useRinging(groupId)
   const { change, pending } = useRingingChange(groupId, (coverage: CoverageAlerts) =>
@@ -60,14 +69,16 @@ function useCoverageAlerts({ id: groupId, needed, createdBy }: GroupDetails) {
     change(short && enough ? 'both' : short ? 'short' : enough ? 'enough' : 'none')
   return [
     {
-      label: ringingTexts.tooFew,
-      hint: ringingTexts.tooFewHint({ needed }),
+      value: 'short',
+      label: ringingDialogTexts.tooFew,
+      hint: ringingDialogTexts.tooFewHint({ needed }),
       checked: hears.short,
       onChange: () => set({ ...hears, short: !hears.short }),
     },
     {
-      label: ringingTexts.enoughAgain,
-      hint: ringingTexts.enoughAgainHint({ needed }),
+      value: 'enough',
+      label: ringingDialogTexts.enoughAgain,
+      hint: ringingDialogTexts.enoughAgainHint({ needed }),
       checked: hears.enough,
       onChange: () => set({ ...hears, enough: !hears.enough }),
     },

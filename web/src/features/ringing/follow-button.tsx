@@ -1,4 +1,4 @@
-import ringingTexts from 'texts:ringing'
+import ringingDialogTexts from 'texts:ringing-dialogs'
 import { followMember, unfollowMember } from '@grouplight/contract/ringing.ts'
 import { call } from '#api/client.ts'
 import { Phrase } from '#texts/phrase.tsx'
@@ -24,7 +24,7 @@ export function FollowButton({ groupId, memberId, name }: FollowButtonProps) {
       onClick={() => change(!isPressed)}
     >
       <span>
-        <Phrase text={ringingTexts['rule.follow']} name={<bdi>{name}</bdi>} />
+        <Phrase text={ringingDialogTexts['rule.follow']} name={<bdi>{name}</bdi>} />
       </span>
     </Button>
   )

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import { ChevronDownIcon } from '#ui/icons.tsx'
-import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 import { useLazyDialog } from '#ui/use-lazy-dialog.tsx'
 import classes from './number-button.module.css'
-
-const TellMeWhenDialog = lazyWithPreload(() => import('./tell-me-when-dialog.tsx'), 'TellMeWhenDialog')
+import { TellMeWhenDialog } from './ringing.ts'
 
 /** The number of available members. A tap offers to tell the user when it is larger. */
 export function NumberButton({ groupId, children }: { groupId: string; children: ReactNode }) {

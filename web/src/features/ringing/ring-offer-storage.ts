@@ -4,25 +4,16 @@ const prefix = 'ringing-offered '
 const answered = 'answered'
 const joined = 'joined'
 
-/**
- * Returns the id of the notification below which `RingOffer` is shown. At first this is `newestStatusId`, the id of the newest
- * notification about a member who became Available. Once shown, the offer stays below this notification. Returns undefined if the
- * user has answered the offer, if this browser cannot ring, or if storage is forbidden.
- */
-export function ringOfferNotificationId(
-  userId: string,
-  newestStatusId: number | undefined,
-): number | undefined {
+/** Returns false if the user has answered the offer, if this browser cannot ring, or if storage is forbidden. */
+export function mayOfferRinging(userId: string): boolean {
   const support = pushSupport()
-  if (support === 'unsupported') return undefined
-  if (support === 'supported' && Notification.permission === 'denied') return undefined
+  if (support === 'unsupported') return false
+  if (support === 'supported' && Notification.permission === 'denied') return false
   try {
-    const stored = localStorage.getItem(prefix + userId)
-    if (stored === answered || stored === joined) return undefined
-    return stored ? Number(stored) : newestStatusId
+    return localStorage.getItem(prefix + userId) === null
   } catch {
     // Storage is forbidden, so the answer to an offer could not be saved.
-    return undefined
+    return false
   }
 }
 
@@ -41,10 +32,6 @@ export function hasFirstSteps(userId: string): boolean {
   } catch {
     return false
   }
-}
-
-export function rememberRingOffer(userId: string, notificationId: number): void {
-  save(userId, String(notificationId))
 }
 
 export function rememberRingOfferAnswer(userId: string): void {

@@ -1,6 +1,6 @@
 import ringingDialogTexts from 'texts:ringing-dialogs'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useAccount } from '#features/account/account-queries.ts'
 import linkButton from '#ui/link-button.module.css'
@@ -9,25 +9,15 @@ import { isComputer } from './device-name.ts'
 import { devicesQuery } from './device-queries.ts'
 import { pushSupport } from './push-support.ts'
 import classes from './ring-offer.module.css'
-import { isRingOfferAnswered, rememberRingOffer, rememberRingOfferAnswer } from './ring-offer-storage.ts'
-
-type RingOfferProps = {
-  /** The id of the notification above the offer. */
-  notificationId: number
-  onLeave: () => void
-}
+import { isRingOfferAnswered, rememberRingOfferAnswer } from './ring-offer-storage.ts'
 
 /** Asks a user without devices whether this browser shall ring. After an answer, this browser does not ask this user again. */
-export function RingOffer({ notificationId, onLeave }: RingOfferProps) {
+export function RingOffer({ onLeave }: { onLeave: () => void }) {
   const { uid } = useAccount()
   const canBeAdded = useCanBeAdded()
   const [isAnswered, setIsAnswered] = useState(false)
   const line = useRef<HTMLDivElement>(null)
-  const isOffered = !isAnswered && canBeAdded
-  useEffect(() => {
-    if (isOffered) rememberRingOffer(uid, notificationId)
-  }, [isOffered, uid, notificationId])
-  if (!isOffered) return null
+  if (isAnswered || !canBeAdded) return null
 
   function answer() {
     rememberRingOfferAnswer(uid)
@@ -35,9 +25,8 @@ export function RingOffer({ notificationId, onLeave }: RingOfferProps) {
   }
 
   function decline() {
-    // The offer disappears, so the focus moves to the notification above it.
-    const items = line.current?.previousElementSibling?.querySelectorAll('button')
-    items?.[items.length - 1]?.focus()
+    // The offer disappears, so the focus moves to the first notification.
+    line.current?.parentElement?.querySelector<HTMLElement>('li button')?.focus()
     answer()
   }
 
