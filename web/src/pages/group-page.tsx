@@ -70,6 +70,7 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
   const { uid } = useAccount()
   const isCreator = group.createdBy === uid
   const action = isCreator ? 'delete' : 'leave'
+  const [isNew] = useState(() => hasFirstSteps(uid))
   const [removed, setRemoved] = useState({ userId: '', name: '' })
   const invite = useLazyDialog(InviteDialog, { groupId: group.id })
   const deleteOrLeave = useLazyDialog(DeleteOrLeaveDialog, { groupId: group.id, action })
@@ -111,7 +112,7 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
           <GroupOffer group={group} onAnswered={() => heading.current?.focus()} />
         </Suspense>
       )}
-      {hasFirstSteps(uid) && (
+      {isNew && (
         <ErrorBoundary fallback={null}>
           <Suspense>
             <FirstSteps onClose={() => heading.current?.focus()} />
