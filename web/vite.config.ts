@@ -16,6 +16,7 @@ export default defineConfig({
     firstPaint(),
     serviceWorker(),
     hints({
+      '/login': ['src/pages/login-page.tsx'],
       '/signup': ['src/pages/signup-page.tsx'],
       '/dashboard': ['src/app/shell.tsx', 'src/pages/dashboard-page.tsx'],
       '/groups/create': ['src/app/shell.tsx', 'src/pages/create-group-page.tsx'],
@@ -56,6 +57,8 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'sign-in', test: /pages\/login-page\.tsx/, priority: 1 },
+            { name: 'sign-up', test: /pages\/signup-page\.tsx/, priority: 1 },
             { name: 'pages', test: /app\/shell\.tsx|pages\/(dashboard|group)-page\.tsx/ },
             { name: 'shared', minShareCount: 3 },
           ],

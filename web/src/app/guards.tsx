@@ -1,4 +1,3 @@
-import accountTexts from 'texts:account'
 import appTexts from 'texts:app'
 import { signOut } from '@grouplight/contract/account.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -12,7 +11,7 @@ import type { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { PlainPage } from '#ui/plain-page.tsx'
-import { preloadPages, preloadSignedInChunk } from './preload.ts'
+import { DashboardPage, Shell, SignupPage } from './pages.ts'
 import { forgetReturnPath, keepReturnPath, returnPath } from './return-path.ts'
 
 /** Shows the signed-in pages to users with a verified address. Signs other users out. Redirects guests to the login page. */
@@ -27,7 +26,7 @@ export function RequireSession() {
     if (account === null) keepReturnPath(location)
     else if (isSignedIn && !back) forgetReturnPath()
   }, [account, isSignedIn, back, location])
-  useEffect(() => (isSignedIn ? preloadPages() : undefined), [isSignedIn])
+  usePreload(isSignedIn && preloadPages)
   if (typeof account === 'string') return <Unresolved session={account} />
   // The key is new for each navigation. Without the key, a guest who returns quickly would not be redirected a second time.
   if (!account) return <Navigate key={key} to="/login" replace state={alert} />
@@ -48,7 +47,7 @@ export function GuestsOnly() {
   const { key, hash } = useLocation()
   const links = useOpenedLinks()
   const { code } = arrivingIn(hash)
-  useEffect(preloadSignedInChunk, [])
+  usePreload(preloadSignedInPages)
   if (typeof account === 'string') return <Unresolved session={account} />
   if (!account?.emailVerified) return <Outlet />
   return (
@@ -57,6 +56,21 @@ export function GuestsOnly() {
       <Navigate key={key} to={code ? `/join${hash}` : links.length > 0 ? '/join' : '/dashboard'} replace />
     </>
   )
+}
+
+const preloadDelayMs = 1_000
+
+const preloadPages = () => import('./preload.ts').then(({ preloadPages }) => preloadPages())
+const preloadSignedInPages = () =>
+  Promise.all([Shell, DashboardPage, SignupPage].map(({ preload }) => preload()))
+
+/** Loads what will be needed soon. If this fails, it is loaded when it is needed. */
+function usePreload(load: (() => Promise<unknown>) | false | undefined): void {
+  useEffect(() => {
+    if (!load) return
+    const timer = setTimeout(() => void load().catch(() => {}), preloadDelayMs)
+    return () => clearTimeout(timer)
+  }, [load])
 }
 
 /** Returns null for a guest. Before the first response, returns 'loading' or 'unreachable'. */
@@ -72,7 +86,7 @@ function Unresolved({ session }: { session: 'loading' | 'unreachable' }) {
   return session === 'loading' ? <Loading /> : <ServerUnreachable />
 }
 
-const unverified: Alert = { error: accountTexts.pleaseVerify }
+const unverified: Alert = { error: appTexts.pleaseVerify }
 
 function SignOutUnverified({ onSignedOut }: { onSignedOut: (alert: Alert) => void }) {
   const queryClient = useQueryClient()

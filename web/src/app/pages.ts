@@ -1,6 +1,11 @@
+// The login page and the dashboard share this code, so the first file contains it.
+import '#api/problem-text.ts'
+import '#ui/alert.tsx'
+import '#ui/icon-button.module.css'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 
 // The code of these pages is loaded when they are preloaded or opened.
+export const LoginPage = lazyWithPreload(() => import('#pages/login-page.tsx'), 'LoginPage')
 export const SignupPage = lazyWithPreload(() => import('#pages/signup-page.tsx'), 'SignupPage')
 export const ForgotPasswordPage = lazyWithPreload(
   () => import('#pages/forgot-password-page.tsx'),

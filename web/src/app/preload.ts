@@ -1,26 +1,16 @@
 import { InvitationsDialog } from '#features/invitation/lazy-invitations-dialog.ts'
 import { NotificationList } from '#features/notification/lazy-notification-list.ts'
+import { AlertsMenu } from '#features/ringing/ringing.ts'
 import { GroupSettingsDialog, InviteDialog } from '#pages/group-dialogs.ts'
-import { AlertsPage, CreateGroupPage, DashboardPage, GroupPage, ProfilePage, Shell } from './pages.ts'
+import { AlertsPage, CreateGroupPage, DashboardPage, GroupPage, LoginPage, ProfilePage } from './pages.ts'
 
-const delayMs = 1_000
+const pages = [DashboardPage, GroupPage, CreateGroupPage, ProfilePage, AlertsPage, LoginPage]
+const dialogs = [InvitationsDialog, NotificationList, GroupSettingsDialog, InviteDialog, AlertsMenu]
 
-export function preloadPages(): () => void {
-  const timer = setTimeout(() => {
-    preloadAll(DashboardPage, GroupPage, CreateGroupPage, ProfilePage, AlertsPage)
-    preloadAll(InvitationsDialog, NotificationList, GroupSettingsDialog, InviteDialog)
-    registerServiceWorker()
-  }, delayMs)
-  return () => clearTimeout(timer)
-}
-
-export function preloadSignedInChunk(): () => void {
-  const timer = setTimeout(() => preloadAll(Shell, DashboardPage), delayMs)
-  return () => clearTimeout(timer)
-}
-
-function preloadAll(...parts: { preload: () => Promise<unknown> }[]): void {
-  for (const part of parts) void part.preload().catch(() => {})
+/** For signed-in users. */
+export function preloadPages(): void {
+  for (const part of [...pages, ...dialogs]) void part.preload().catch(() => {})
+  registerServiceWorker()
 }
 
 /** Does nothing in development, where the app's files change. */

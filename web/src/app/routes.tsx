@@ -6,7 +6,6 @@ import { matchRoutes, Navigate, type RouteObject, useLocation, useRoutes } from 
 import { useOpenedLinks } from '#features/account/opened-links.ts'
 import { groupQuery } from '#features/group/group-queries.ts'
 import { OpenedLinkStrip } from '#features/invitation/opened-link.tsx'
-import { LoginPage } from '#pages/login-page.tsx'
 import { Button } from '#ui/button.tsx'
 import type { PreloadableComponent } from '#ui/lazy-with-preload.ts'
 import { Loading } from '#ui/loading.tsx'
@@ -26,6 +25,7 @@ import {
   GoPage,
   GroupPage,
   JoinPage,
+  LoginPage,
   NotFoundPage,
   PrivacyPage,
   ProfilePage,

@@ -1,4 +1,3 @@
-import accountTexts from 'texts:account'
 import appTexts from 'texts:app'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -39,11 +38,11 @@ export function Shell() {
           <span>{appName}</span>
         </Link>
         <ConnectionBanner />
-        <nav className={classes.nav} aria-label={accountTexts.nav}>
+        <nav className={classes.nav} aria-label={appTexts.account}>
           <InvitationCenter />
           <NotificationCenter />
           <Link to="/profile" className={classes.me} title={account.displayName}>
-            <span className="sr-only">{accountTexts.profile}</span>
+            <span className="sr-only">{appTexts.profile}</span>
             <InitialsAvatar name={account.displayName} />
           </Link>
         </nav>

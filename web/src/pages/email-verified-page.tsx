@@ -1,5 +1,6 @@
 import accountTexts from 'texts:account'
 import accountPageTexts from 'texts:account-pages'
+import appTexts from 'texts:app'
 import { redirectAfterVerificationMs } from '@grouplight/contract/account.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -58,7 +59,7 @@ function Refused({ refusal }: { refusal: string }) {
   return (
     <>
       <AlertText error={refusal} />
-      <nav className={classes.links} aria-label={accountTexts.nav}>
+      <nav className={classes.links} aria-label={appTexts.account}>
         <Link to="/login">{accountPageTexts.backToLoginButton}</Link>
         {offersSignUp && <Link to="/signup">{accountPageTexts.signUpAgain}</Link>}
       </nav>
@@ -70,7 +71,7 @@ function PasswordNeeded(props: { code: string; onVerified: (verified: Verified) 
   return (
     <>
       <VerificationForm {...props} />
-      <nav className={classes.links} aria-label={accountTexts.nav}>
+      <nav className={classes.links} aria-label={appTexts.account}>
         <Link to="/login">{accountPageTexts.backToLoginButton}</Link>
         <Link to="/forgot-password">{accountTexts.forgotPasswordLink}</Link>
       </nav>

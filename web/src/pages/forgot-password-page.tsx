@@ -1,5 +1,5 @@
-import accountTexts from 'texts:account'
 import accountPageTexts from 'texts:account-pages'
+import appTexts from 'texts:app'
 import { useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { ForgotPasswordForm } from '#features/account/forgot-password-form.tsx'
@@ -25,7 +25,7 @@ export function ForgotPasswordPage() {
       ) : (
         <>
           <ForgotPasswordForm email={email} onSent={() => setSent(true)} />
-          <nav className={classes.links} aria-label={accountTexts.nav}>
+          <nav className={classes.links} aria-label={appTexts.account}>
             <Link to="/login">{accountPageTexts.backToLogin}</Link>
           </nav>
         </>

@@ -1,4 +1,5 @@
 import accountTexts from 'texts:account'
+import appTexts from 'texts:app'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Link, type Location, useLocation, useNavigate } from 'react-router'
@@ -29,7 +30,7 @@ export function LoginPage() {
           {hasOwnSignIn && withPasskeys && <PasskeySignIn />}
         </Suspense>
       </IfLoaded>
-      <nav className={classes.links} aria-label={accountTexts.nav}>
+      <nav className={classes.links} aria-label={appTexts.account}>
         {hasOwnSignIn && <Link to="/forgot-password">{accountTexts.forgotPasswordLink}</Link>}
         {offersSignUp && <Link to="/signup">{accountTexts.signUpLink}</Link>}
         <Link to="/privacy" className={classes.quiet}>

@@ -1,4 +1,4 @@
-import accountTexts from 'texts:account'
+import appTexts from 'texts:app'
 import profileTexts from 'texts:profile'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
@@ -33,7 +33,7 @@ const pages = [
 
 export function ProfileNav() {
   return (
-    <nav className={`card ${classes.nav}`} aria-label={accountTexts.profile}>
+    <nav className={`card ${classes.nav}`} aria-label={appTexts.profile}>
       <ul>
         {pages.map(([to, name]) => (
           <li key={to}>

@@ -1,4 +1,4 @@
-import accountTexts from 'texts:account'
+import appTexts from 'texts:app'
 import profileTexts from 'texts:profile'
 import { AppearanceChoice } from '#features/account/appearance-choice.tsx'
 import { LanguageChoice } from '#features/account/language-choice.tsx'
@@ -17,7 +17,7 @@ export function ProfilePage() {
       <BackToDashboard />
       <h1 tabIndex={-1}>{profileTexts.profileSettings}</h1>
       <div className={classes.sections}>
-        <section className="card" aria-label={accountTexts.profile}>
+        <section className="card" aria-label={appTexts.profile}>
           <ProfileForm>
             <SignOutButton />
           </ProfileForm>

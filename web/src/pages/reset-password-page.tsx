@@ -1,5 +1,5 @@
-import accountTexts from 'texts:account'
 import accountPageTexts from 'texts:account-pages'
+import appTexts from 'texts:app'
 import { redirectAfterResetMs } from '@grouplight/contract/account.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -26,7 +26,7 @@ export function ResetPasswordPage() {
       ) : (
         <ResetPasswordForm token={token} onChanged={() => setChanged(true)} />
       )}
-      <nav className={classes.links} aria-label={accountTexts.nav}>
+      <nav className={classes.links} aria-label={appTexts.account}>
         <Link to="/login">{accountPageTexts.backToLogin}</Link>
         {hasOwnSignIn && <Link to="/forgot-password">{accountPageTexts.requestNewLink}</Link>}
       </nav>

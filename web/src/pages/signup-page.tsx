@@ -1,5 +1,6 @@
 import accountTexts from 'texts:account'
 import accountPageTexts from 'texts:account-pages'
+import appTexts from 'texts:app'
 import refusalTexts from 'texts:refusal'
 import { redirectAfterSignUpMs } from '@grouplight/contract/account.ts'
 import { useState } from 'react'
@@ -35,7 +36,7 @@ export function SignupPage() {
       ) : (
         <p role="status">{accountPageTexts.signUpClosed}</p>
       )}
-      <nav className={classes.links} aria-label={accountTexts.nav}>
+      <nav className={classes.links} aria-label={appTexts.account}>
         <Link to="/login">{accountPageTexts.signInLink}</Link>
         <Link to="/privacy" className={classes.quiet}>
           {accountTexts.privacy}

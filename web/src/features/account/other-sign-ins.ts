@@ -5,3 +5,8 @@ export const ProviderSignIn = lazyWithPreload(
   () => import('./provider/provider-sign-in.tsx'),
   'ProviderSignIn',
 )
+
+export const ResendVerification = lazyWithPreload(
+  () => import('./resend-verification.tsx'),
+  'ResendVerification',
+)

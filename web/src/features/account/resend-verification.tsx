@@ -1,4 +1,4 @@
-import accountTexts from 'texts:account'
+import accountPageTexts from 'texts:account-pages'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { useMutation } from '@tanstack/react-query'
 import { fetchFromServer } from '#api/proxy-sign-in.ts'
@@ -22,15 +22,15 @@ export function ResendVerification({ email, refusal }: ResendVerificationProps) 
   return (
     <>
       {!sending.isSuccess && !sending.isError && <AlertText error={refusal} />}
-      {sending.isSuccess && <AlertText message={accountTexts.resentVerification} />}
-      {sending.isError && <AlertText error={accountTexts.notResent} />}
+      {sending.isSuccess && <AlertText message={accountPageTexts.resentVerification} />}
+      {sending.isError && <AlertText error={accountPageTexts.notResent} />}
       {seconds > 0 ? (
         <p tabIndex={-1} ref={takeFocus}>
-          {accountTexts.resendIn({ seconds })}
+          {accountPageTexts.resendIn({ seconds })}
         </p>
       ) : (
         <Button variant="default" pending={sending.isPending} onClick={() => sending.mutate()}>
-          {accountTexts.resendVerification}
+          {accountPageTexts.resendVerification}
         </Button>
       )}
     </>

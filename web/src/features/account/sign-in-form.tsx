@@ -1,6 +1,8 @@
 import accountTexts from 'texts:account'
 import { parseEmail, signIn } from '@grouplight/contract/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { call, problemCode } from '#api/client.ts'
 import { signInText } from '#api/problem-text.ts'
 import { type Alert, AlertText } from '#ui/alert.tsx'
@@ -10,7 +12,7 @@ import { PasswordField } from '#ui/password-field.tsx'
 import { EmailField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { sessionQuery } from './account-queries.ts'
-import { ResendVerification } from './resend-verification.tsx'
+import { ResendVerification } from './other-sign-ins.ts'
 
 /**
  * Shows `alert` until the form is first submitted. With a known address, the user needs to enter only the password. After the sign-in,
@@ -46,11 +48,15 @@ export function SignInForm({ alert, email }: { alert: Alert; email: string | und
       />
       {attempt.isError && !unverified && <AlertText error={signInText(attempt.error)} />}
       {unverified && (
-        <ResendVerification
-          key={attempt.submittedAt}
-          email={attempt.variables?.email ?? ''}
-          refusal={signInText(attempt.error)}
-        />
+        <ErrorBoundary fallback={<AlertText error={signInText(attempt.error)} />}>
+          <Suspense>
+            <ResendVerification
+              key={attempt.submittedAt}
+              email={attempt.variables?.email ?? ''}
+              refusal={signInText(attempt.error)}
+            />
+          </Suspense>
+        </ErrorBoundary>
       )}
       <Button type="submit" pending={attempt.isPending}>
         {accountTexts.signIn}

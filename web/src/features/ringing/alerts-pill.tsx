@@ -3,13 +3,11 @@ import { type RingingRule, setRingingRule } from '@grouplight/contract/ringing.t
 import { call } from '#api/client.ts'
 import type { GroupDetails } from '#features/group/group-details.ts'
 import { BellIcon, BellOffIcon, StarIcon } from '#ui/icons.tsx'
-import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 import { MenuPill } from '#ui/pill.tsx'
 import { useLazyDialog } from '#ui/use-lazy-dialog.tsx'
 import { useRinging, useRingingChange } from './group-ringing.ts'
-import { TellMeWhenDialog } from './ringing.ts'
+import { AlertsMenu, TellMeWhenDialog } from './ringing.ts'
 
-const AlertsMenu = lazyWithPreload(() => import('./alerts-menu.tsx'), 'AlertsMenu')
 const icons = { all: BellIcon, followed: StarIcon, none: BellOffIcon }
 
 /** Says of whom the user hears in the group. */

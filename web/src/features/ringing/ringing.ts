@@ -5,6 +5,7 @@ import { ringingEndpoint } from './ringing-wish.ts'
 export const RingOffer = lazyWithPreload(() => import('./ring-offer.tsx'), 'RingOffer')
 export const FirstSteps = lazyWithPreload(() => import('./first-steps.tsx'), 'FirstSteps')
 export const MuteChoice = lazyWithPreload(() => import('./mute-choice.tsx'), 'MuteChoice')
+export const AlertsMenu = lazyWithPreload(() => import('./alerts-menu.tsx'), 'AlertsMenu')
 export const TellMeWhenDialog = lazyWithPreload(() => import('./tell-me-when-dialog.tsx'), 'TellMeWhenDialog')
 
 const idleMs = 1_000
