@@ -92,7 +92,7 @@ const offered = [signIn, verify, noGroup, noGroup, noGroup, '200', '404 offer-no
 const news: LiveMessage[0][] = ['group.changed', 'notifications.changed']
 
 export const matrix = {
-  readSession: [{ what: 'asking who is signed in', ask: withoutInput(api.readSession), answers: anybody }],
+  readSession: [own('asking who is signed in', api.readSession, anybody)],
   signIn: [
     {
       what: 'signing in from another browser with one’s password or, as a guest, with an unknown address',
@@ -168,8 +168,8 @@ export const matrix = {
       answers: [signIn, verify, ...fiveTimes('401 wrong-password')],
     },
   ],
-  readVersion: [{ what: 'reading the version', ask: withoutInput(api.readVersion), answers: verified }],
-  listSessions: [{ what: 'listing one’s sessions', ask: withoutInput(api.listSessions), answers: verified }],
+  readVersion: [own('reading the version', api.readVersion)],
+  listSessions: [own('listing one’s sessions', api.listSessions)],
   endSession: [
     {
       what: 'ending a session of the creator',
@@ -179,11 +179,7 @@ export const matrix = {
     },
   ],
   endOtherSessions: [
-    {
-      what: 'signing out everywhere else',
-      ask: withoutInput(api.endOtherSessions),
-      answers: [signIn, verify, ...fiveTimes('204')],
-    },
+    own('signing out everywhere else', api.endOtherSessions, [signIn, verify, ...fiveTimes('204')]),
   ],
   changePassword: [
     {
@@ -200,10 +196,8 @@ export const matrix = {
       answers: [signIn, verify, ...fiveTimes('401 wrong-password')],
     },
   ],
-  listPasskeys: [{ what: 'listing one’s passkeys', ask: withoutInput(api.listPasskeys), answers: verified }],
-  startAddingPasskey: [
-    { what: 'starting to add a passkey', ask: withoutInput(api.startAddingPasskey), answers: verified },
-  ],
+  listPasskeys: [own('listing one’s passkeys', api.listPasskeys)],
+  startAddingPasskey: [own('starting to add a passkey', api.startAddingPasskey)],
   addPasskey: [
     {
       what: 'adding a passkey with a response to a challenge that the server did not make',
@@ -230,11 +224,7 @@ export const matrix = {
     },
   ],
   startPasskeySignIn: [
-    {
-      what: 'asking for the options of a sign-in by passkey',
-      ask: withoutInput(api.startPasskeySignIn),
-      answers: anybody,
-    },
+    own('asking for the options of a sign-in by passkey', api.startPasskeySignIn, anybody),
   ],
   signInByPasskey: [
     {
@@ -256,7 +246,7 @@ export const matrix = {
       answers: [signIn, verify, ...fiveTimes('401 passkey-refused')],
     },
   ],
-  listKeys: [{ what: 'listing one’s keys', ask: withoutInput(api.listKeys), answers: verified }],
+  listKeys: [own('listing one’s keys', api.listKeys)],
   createKey: [
     {
       what: 'making a key for all of one’s groups',
@@ -284,34 +274,18 @@ export const matrix = {
       answers: [signIn, verify, ...fiveTimes('503 provider-unavailable')],
     },
   ],
-  readSignInMethods: [
-    { what: 'reading one’s sign-in methods', ask: withoutInput(api.readSignInMethods), answers: verified },
-  ],
+  readSignInMethods: [own('reading one’s sign-in methods', api.readSignInMethods)],
   unlinkProvider: [
-    {
-      what: 'unlinking one’s account from the provider',
-      ask: withoutInput(api.unlinkProvider),
-      answers: [signIn, verify, ...fiveTimes('204')],
-    },
+    own('unlinking one’s account from the provider', api.unlinkProvider, [
+      signIn,
+      verify,
+      ...fiveTimes('204'),
+    ]),
   ],
-  exportAccount: [
-    {
-      what: 'downloading one’s own data',
-      ask: withoutInput(api.exportAccount),
-      answers: verified,
-    },
-  ],
-  readDashboard: [{ what: 'reading the dashboard', ask: withoutInput(api.readDashboard), answers: anybody }],
-  countUnread: [
-    { what: 'counting one’s unread notifications', ask: withoutInput(api.countUnread), answers: verified },
-  ],
-  listNotifications: [
-    {
-      what: 'listing one’s notifications',
-      ask: withoutInput(api.listNotifications),
-      answers: verified,
-    },
-  ],
+  exportAccount: [own('downloading one’s own data', api.exportAccount)],
+  readDashboard: [own('reading the dashboard', api.readDashboard, anybody)],
+  countUnread: [own('counting one’s unread notifications', api.countUnread)],
+  listNotifications: [own('listing one’s notifications', api.listNotifications)],
   readNotification: [
     {
       what: 'marking a missing notification as read',
@@ -326,7 +300,7 @@ export const matrix = {
       answers: verified,
     },
   ],
-  listGroups: [{ what: 'listing one’s groups', ask: withoutInput(api.listGroups), answers: verified }],
+  listGroups: [own('listing one’s groups', api.listGroups)],
   createGroup: [
     {
       what: 'creating a group',
@@ -335,13 +309,7 @@ export const matrix = {
       messages: toOneself(actors.slice(2), 'group.joined', 'notifications.changed'),
     },
   ],
-  readGroup: [
-    {
-      what: 'reading the group',
-      ask: (who, { groupId }) => who.call(api.readGroup, { params: { groupId } }),
-      answers: members,
-    },
-  ],
+  readGroup: [ofGroup('reading the group', api.readGroup, members)],
   setAvailability: [
     {
       what: 'setting one’s own availability',
@@ -388,13 +356,7 @@ export const matrix = {
       messages: { creator: { creator: ['group.changed'], member: ['group.changed'] } },
     },
   ],
-  confirmAvailability: [
-    {
-      what: 'confirming one’s own availability',
-      ask: (who, { groupId }) => who.call(api.confirmAvailability, { params: { groupId } }),
-      answers: members,
-    },
-  ],
+  confirmAvailability: [ofGroup('confirming one’s own availability', api.confirmAvailability, members)],
   setAskingInterval: [
     {
       what: 'setting the asking interval of the group',
@@ -404,13 +366,7 @@ export const matrix = {
       messages: { creator: { member: ['group.changed'], creator: ['group.changed'] } },
     },
   ],
-  readQuestionSettings: [
-    {
-      what: 'reading one’s question settings',
-      ask: (who, { groupId }) => who.call(api.readQuestionSettings, { params: { groupId } }),
-      answers: members,
-    },
-  ],
+  readQuestionSettings: [ofGroup('reading one’s question settings', api.readQuestionSettings, members)],
   updateQuestionSettings: [
     {
       what: 'changing one’s question settings',
@@ -436,18 +392,13 @@ export const matrix = {
     },
   ],
   deleteGroup: [
-    {
-      what: 'deleting the group',
-      ask: (who, { groupId }) => who.call(api.deleteGroup, { params: { groupId } }),
-      answers: creatorWithoutAnswer,
-      messages: {
-        creator: {
-          creator: ['group.left', 'invitations.changed', 'notifications.changed'],
-          member: ['group.left', 'notifications.changed'],
-          invitee: ['invitations.changed'],
-        },
+    ofGroup('deleting the group', api.deleteGroup, creatorWithoutAnswer, {
+      creator: {
+        creator: ['group.left', 'invitations.changed', 'notifications.changed'],
+        member: ['group.left', 'notifications.changed'],
+        invitee: ['invitations.changed'],
       },
-    },
+    }),
   ],
   leaveGroup: [
     {
@@ -480,16 +431,8 @@ export const matrix = {
       answers: [signIn, verify, noGroup, noGroup, noGroup, notCreator, noMember],
     },
   ],
-  listRinging: [
-    { what: 'listing one’s ringing rules', ask: withoutInput(api.listRinging), answers: verified },
-  ],
-  readRingingSettings: [
-    {
-      what: 'reading the ringing settings of all of one’s devices',
-      ask: withoutInput(api.readRingingSettings),
-      answers: verified,
-    },
-  ],
+  listRinging: [own('listing one’s ringing rules', api.listRinging)],
+  readRingingSettings: [own('reading the ringing settings of all of one’s devices', api.readRingingSettings)],
   updateRingingSettings: [
     {
       what: 'muting one’s own devices',
@@ -538,13 +481,7 @@ export const matrix = {
       answers: members,
     },
   ],
-  listWatches: [
-    {
-      what: 'listing one’s own watches of the group',
-      ask: (who, { groupId }) => who.call(api.listWatches, { params: { groupId } }),
-      answers: members,
-    },
-  ],
+  listWatches: [ofGroup('listing one’s own watches of the group', api.listWatches, members)],
   addWatch: [
     {
       what: 'adding a watch that waits for three other members to be Available',
@@ -653,39 +590,28 @@ export const matrix = {
     },
   ],
   withdrawOffer: [
-    {
-      what: 'withdrawing an offer',
-      ask: (who, { groupId }) => who.call(api.withdrawOffer, { params: { groupId } }),
-      answers: creator,
-      messages: { creator: { creator: ['group.changed'], member: ['group.changed'] } },
-    },
+    ofGroup('withdrawing an offer', api.withdrawOffer, creator, {
+      creator: { creator: ['group.changed'], member: ['group.changed'] },
+    }),
   ],
   acceptOffer: [
-    {
-      what: 'accepting an offer that was made to the member',
-      ask: (who, { groupId }) => who.call(api.acceptOffer, { params: { groupId } }),
-      answers: offered,
-      messages: {
-        member: {
-          member: ['group.changed', 'group.invitations.changed', 'notifications.changed'],
-          creator: [
-            'group.changed',
-            'group.invitations.changed',
-            'invitations.changed',
-            'notifications.changed',
-          ],
-          invitee: ['invitations.changed'],
-        },
+    ofGroup('accepting an offer that was made to the member', api.acceptOffer, offered, {
+      member: {
+        member: ['group.changed', 'group.invitations.changed', 'notifications.changed'],
+        creator: [
+          'group.changed',
+          'group.invitations.changed',
+          'invitations.changed',
+          'notifications.changed',
+        ],
+        invitee: ['invitations.changed'],
       },
-    },
+    }),
   ],
   declineOffer: [
-    {
-      what: 'declining an offer that was made to the member',
-      ask: (who, { groupId }) => who.call(api.declineOffer, { params: { groupId } }),
-      answers: offered,
-      messages: { member: { member: ['group.changed'], creator: news } },
-    },
+    ofGroup('declining an offer that was made to the member', api.declineOffer, offered, {
+      member: { member: ['group.changed'], creator: news },
+    }),
   ],
   blockEmail: [
     {
@@ -694,13 +620,7 @@ export const matrix = {
       answers: sevenTimes('400 invalid-action-code'),
     },
   ],
-  readEmailBlock: [
-    {
-      what: 'reading whether invitation emails to oneself are blocked',
-      ask: withoutInput(api.readEmailBlock),
-      answers: verified,
-    },
-  ],
+  readEmailBlock: [own('reading whether invitation emails to oneself are blocked', api.readEmailBlock)],
   setEmailBlock: [
     {
       what: 'allowing invitation emails to oneself',
@@ -708,13 +628,7 @@ export const matrix = {
       answers: verified,
     },
   ],
-  readInvitationBlocks: [
-    {
-      what: 'reading whose invitations one has blocked',
-      ask: withoutInput(api.readInvitationBlocks),
-      answers: verified,
-    },
-  ],
+  readInvitationBlocks: [own('reading whose invitations one has blocked', api.readInvitationBlocks)],
   blockAllInvitations: [
     {
       what: 'allowing all invitations to oneself',
@@ -739,13 +653,7 @@ export const matrix = {
       messages: toOneself(actors.slice(2), 'invitations.changed'),
     },
   ],
-  listReceivedInvitations: [
-    {
-      what: 'listing the invitations to oneself',
-      ask: withoutInput(api.listReceivedInvitations),
-      answers: verified,
-    },
-  ],
+  listReceivedInvitations: [own('listing the invitations to oneself', api.listReceivedInvitations)],
   acceptInvitation: [
     {
       what: 'accepting an invitation to oneself (or to the invitee, if there is none to oneself)',
@@ -778,11 +686,7 @@ export const matrix = {
     },
   ],
   listSentInvitations: [
-    {
-      what: 'listing the pending invitations to the group',
-      ask: (who, { groupId }) => who.call(api.listSentInvitations, { params: { groupId } }),
-      answers: creator,
-    },
+    ofGroup('listing the pending invitations to the group', api.listSentInvitations, creator),
   ],
   inviteMembers: [
     {
@@ -821,13 +725,7 @@ export const matrix = {
       messages: { creator: { creator: ['group.invitations.changed'] } },
     },
   ],
-  listInviteLinks: [
-    {
-      what: 'listing the invite links of the group',
-      ask: (who, { groupId }) => who.call(api.listInviteLinks, { params: { groupId } }),
-      answers: creator,
-    },
-  ],
+  listInviteLinks: [ofGroup('listing the invite links of the group', api.listInviteLinks, creator)],
   revokeInviteLink: [
     {
       what: 'revoking an invite link',
@@ -878,13 +776,7 @@ export const matrix = {
       answers: [signIn, verify, ...fiveTimes(noLink)],
     },
   ],
-  listJoinRequests: [
-    {
-      what: 'listing who asks to join the group',
-      ask: (who, { groupId }) => who.call(api.listJoinRequests, { params: { groupId } }),
-      answers: creator,
-    },
-  ],
+  listJoinRequests: [ofGroup('listing who asks to join the group', api.listJoinRequests, creator)],
   admitToGroup: [
     {
       what: 'admitting the former member, who has asked to join',
@@ -915,13 +807,7 @@ export const matrix = {
       },
     },
   ],
-  listBoards: [
-    {
-      what: 'listing the boards of the group',
-      ask: (who, { groupId }) => who.call(api.listBoards, { params: { groupId } }),
-      answers: members,
-    },
-  ],
+  listBoards: [ofGroup('listing the boards of the group', api.listBoards, members)],
   createBoard: [
     {
       what: 'making a board',
@@ -930,9 +816,7 @@ export const matrix = {
       messages: { creator: { member: ['group.changed'], creator: ['group.changed'] } },
     },
   ],
-  createBoardCode: [
-    { what: 'asking for the code of a screen', ask: withoutInput(api.createBoardCode), answers: anybody },
-  ],
+  createBoardCode: [own('asking for the code of a screen', api.createBoardCode, anybody)],
   createBoardByCode: [
     {
       what: 'making a board of the group by the code of a screen',
@@ -995,7 +879,7 @@ export const matrix = {
       answers: anybody,
     },
   ],
-  listDevices: [{ what: 'listing one’s devices', ask: withoutInput(api.listDevices), answers: verified }],
+  listDevices: [own('listing one’s devices', api.listDevices)],
   addDevice: [
     {
       what: 'adding a device of a push service that is not allowed',
@@ -1024,9 +908,7 @@ export const matrix = {
       answers: ofDevice,
     },
   ],
-  listPersonalHooks: [
-    { what: 'listing one’s hooks', ask: withoutInput(api.listPersonalHooks), answers: verified },
-  ],
+  listPersonalHooks: [own('listing one’s hooks', api.listPersonalHooks)],
   createPersonalHook: [
     {
       what: 'adding a hook with an address that is not allowed',
@@ -1048,13 +930,7 @@ export const matrix = {
       answers: [signIn, verify, noHook, noHook, noHook, noHook, '204'],
     },
   ],
-  listGroupHooks: [
-    {
-      what: 'listing the hooks of the group',
-      ask: (who, { groupId }) => who.call(api.listGroupHooks, { params: { groupId } }),
-      answers: creator,
-    },
-  ],
+  listGroupHooks: [ofGroup('listing the hooks of the group', api.listGroupHooks, creator)],
   createGroupHook: [
     {
       what: 'adding a hook of the group',
@@ -1130,8 +1006,18 @@ type FunctionName =
   | 'sendVerificationEmail'
   | 'sendEmailHttp'
 
-function withoutInput(endpoint: Endpoint): Row['ask'] {
-  return who => who.call(endpoint)
+/** Asks for something that only concerns the actor. */
+function own(what: string, endpoint: Endpoint, answers: Row['answers'] = verified): Row {
+  return { what, ask: who => who.call(endpoint), answers }
+}
+
+function ofGroup(
+  what: string,
+  endpoint: Endpoint,
+  answers: Row['answers'],
+  messages: Row['messages'] = {},
+): Row {
+  return { what, ask: (who, { groupId }) => who.call(endpoint, { params: { groupId } }), answers, messages }
 }
 
 function callFunction(who: TestUser, name: FunctionName, body: object): Promise<Reply> {

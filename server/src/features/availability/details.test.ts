@@ -135,6 +135,13 @@ describe('the end and the note of an availability', () => {
     expect((await ana.group(groupId)).version).toBe(version)
   })
 
+  test('line breaks in a note become spaces, and 60 characters are allowed', async () => {
+    const note = '🐎'.repeat(30)
+    expect(await put(ana, { status: true, note: `${note}\n${'n'.repeat(29)}` })).toMatchObject({
+      note: `${note} ${'n'.repeat(29)}`,
+    })
+  })
+
   test('the permission is checked before the requested end', async () => {
     const path = `/api/groups/${groupId}/members/${ana.userId}/availability`
     const body = { status: true, until: '2000-01-01T00:00:00Z' }

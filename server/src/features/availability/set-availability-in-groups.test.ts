@@ -71,6 +71,14 @@ describe('setting an availability in several groups', () => {
     expect(Object.values(await statusesOf(ana))).toEqual([true, true, true])
   })
 
+  test.each([
+    [{ status: true, until: '2000-01-01T00:00:00Z' }, 'until-not-possible'],
+    [{ status: true, groupIds: [] }, 'invalid-input'],
+    [{ status: false, note: 'here' }, 'invalid-input'],
+  ])('is refused with the input %j', async (body, code) => {
+    expect(await ana.request('PUT', '/api/availability', body)).toMatchObject({ status: 400, body: { code } })
+  })
+
   test('succeeds and changes nothing for a user without a group', async () => {
     expect(await inAll(await app.signUp('Cyd'), { status: true })).toEqual({ changed: [] })
   })
@@ -140,6 +148,11 @@ describe('the usual end', () => {
     await set(null)
     await toggle(false)
     expect(await toggle(true)).toBeNull()
+  })
+
+  test.each([0, 10_081])('a usual end of %i minutes is refused', async minutes => {
+    const params = { groupId: groupIds[0] ?? '' }
+    expect((await ana.call(api.setUsualEnd, { params, body: { minutes } })).status).toBe(400)
   })
 
   test('only the member sees the usual end', async () => {

@@ -99,6 +99,13 @@ describe('making a board', () => {
     const reply = await ana.call(api.createBoard, { params: { groupId }, body: { frameOrigins: [origin] } })
     expect(reply).toMatchObject({ status: 400, body: { code: 'invalid-input', field: 'frameOrigins.0' } })
   })
+
+  test('stores each of the accepted origins once', async () => {
+    const { id: groupId } = await app.groupOf(ana)
+    const origins = ['https://club.example', 'https://a.b.example:8443', 'http://localhost:5000']
+    const { board } = await makeBoard(ana, groupId, { frameOrigins: [...origins, ...origins.slice(1)] })
+    expect(board.frameOrigins).toEqual(origins)
+  })
 })
 
 describe('handing the group over', () => {

@@ -116,6 +116,14 @@ describe('inviting', () => {
     expect(await sentMessages(ana, groupId)).toEqual([])
   })
 
+  test('a message of more than 500 characters is refused', async () => {
+    const { id: groupId } = await app.groupOf(ana)
+    const send = (message: string) =>
+      ana.call(api.inviteMembers, { params: { groupId }, body: { emails: [newAddress()], message } })
+    expect((await send(`${'🚨'.repeat(500)} `)).status).toBe(200)
+    expect(await send('x'.repeat(501))).toMatchObject({ status: 400, body: { field: 'message' } })
+  })
+
   test('concurrent requests for one address create one invitation, one email and one notification', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const address = newAddress()

@@ -183,6 +183,14 @@ describe('following', () => {
   })
 })
 
+test('somebody outside the group cannot be followed', async () => {
+  const params = { groupId, memberId: (await app.signUp('Dan')).userId }
+  expect(await ana.call(api.followMember, { params })).toMatchObject({
+    status: 404,
+    body: { code: 'member-not-found' },
+  })
+})
+
 test('a member who leaves and comes back has the rule “all” and follows nobody', async () => {
   await setRule(ben, 'none')
   await follow(ben, cyd)

@@ -247,6 +247,7 @@ describe('adding a watch', () => {
     for (const wish of [{ memberId: ben.userId }, { needed: 1 }])
       expect(await tryToAdd(ana, wish)).toMatchObject({ status: 409, body: { code: 'watch-fulfilled' } })
     expect([await list(ana), await isMarked()]).toEqual([[], false])
+    expect((await tryToAdd(ana, { memberId: ana.userId })).status).toBe(404)
     // Ben himself does not count for his own watch.
     expect((await tryToAdd(ben, { needed: 1 })).status).toBe(200)
   })

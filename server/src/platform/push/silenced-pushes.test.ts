@@ -112,14 +112,6 @@ describe('a push to a user who is quiet', () => {
   })
 })
 
-test('a push rings although another user is muted', async () => {
-  const ben = await app.signUp('Ben')
-  await ben.ok(api.updateRingingSettings, { body: { muteForMinutes: 60 } })
-  await queue('membership.status')
-  await send()
-  await service.pushesTo(path)
-})
-
 test('the warning about an unused device waits until the quiet time has ended', async () => {
   await mute(60)
   // From here on Ana makes no request, because a request would renew the session.

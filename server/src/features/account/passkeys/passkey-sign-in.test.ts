@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { closeCodes } from '@grouplight/contract/live.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { disableAccount } from '#features/account/disable-account.ts'
@@ -40,6 +41,14 @@ describe('a sign-in by passkey', () => {
     await browser.ok(api.signOut)
     await signInByPasskey(browser, authenticator)
     expect((await subjects()).filter(isNew)).toHaveLength(1)
+  })
+
+  test('ends the session that the browser had before', async () => {
+    const [, authenticator] = await newUser('Ana')
+    const ben = await app.signUp('Ben')
+    const screen = await ben.open()
+    expect((await signInByPasskey(ben, authenticator)).status).toBe(200)
+    expect(await screen.closed).toBe(closeCodes.sessionEnded)
   })
 
   test('has options that name no account and no credential', async () => {
