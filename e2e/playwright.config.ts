@@ -5,7 +5,7 @@ import { chromium, headlessShell } from './fixtures/chromium.ts'
 
 // These journeys need a browser that can show notifications.
 const withNotifications = [
-  'ringing/{answers,mute,offer,quiet,ringing}.test.ts',
+  'ringing/{answers,answers-to-calls,mute,offer,quiet,ringing}.test.ts',
   'access/every-screen.test.ts',
 ]
 
