@@ -156,7 +156,7 @@ export const accountExportSchema = z
     keys: z.array(z.omit(keySchema, { id: true })),
     /** When the user became Available in the last 7 days, in the user's present groups. */
     statusNotices: z.array(z.object({ groupId: z.string(), groupName: z.string(), createdAt: instant })),
-    /** Status notices, fulfilled watches and coverage alerts are left out, because they can reveal the availability of other users. */
+    /** Status notices, fulfilled watches, coverage alerts and what was told of calls are left out, because they can reveal what other users did. */
     notifications: z.array(notificationSchema),
   })
   .register(z.globalRegistry, { id: 'AccountExport' })

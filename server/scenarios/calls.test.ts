@@ -123,7 +123,7 @@ test('after random questions, answers and ends, the server and the model agree a
         return model.end(other.userId, nowMs)
       case 'hand over':
         if (other.userId === model.creator || !model.members.has(other.userId)) return
-        await creatorOf(model).ok(api.offerGroup, { params })
+        await creatorOf(model).ok(api.offerGroup, { params, body: { memberId: other.userId } })
         await other.ok(api.acceptOffer, { params })
         model.creator = other.userId
         return

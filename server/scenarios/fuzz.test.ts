@@ -118,9 +118,12 @@ async function createTestData(
     body: { name: 'Lamp', kind: 'webhook', url: HOOK_HOSTS },
   })
   const made = await creator.ok(api.createBoard, { params: { groupId: shared }, body: { showsNames: true } })
+  await creator.ok(api.setAskers, { params: { groupId: shared }, body: { askers: 'members' } })
+  const question = { text: 'Fire drill', needed: 2, forMinutes: 60 }
+  const call = await creator.ok(api.openCall, { params: { groupId: shared }, body: question })
   await app.database.delete(keys)
   await creator.ok(api.confirmByPassword, { body: { password: creator.password } })
-  const { key, token } = await newKey(creator, { maySwitch: true })
+  const { key, token } = await newKey(creator, { maySwitch: true, mayAsk: true })
   const { config, secret } = app.services
   const userIds = [creator, member, other].map(({ userId }) => userId)
   return {
@@ -132,6 +135,7 @@ async function createTestData(
     url: [`${HOOK_HOSTS}/topic`, 'https://10.0.0.1/x', 'x'],
     boardId: [made.board.id],
     keyId: [key.id],
+    callId: [call.id, 'AAAAAAAAAAAA'],
     key: [token],
     board: [(made.address.split('/board/')[1] ?? '').replace('#', '.')],
     notificationId: ['1', '2', '999999'],

@@ -3,7 +3,9 @@ import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { sendCoverageAlerts } from '#features/group/send-coverage-alerts.ts'
-import { groups } from '#platform/database/schema.ts'
+import { addMs, hourMs } from '#platform/clock.ts'
+import { calls, groups } from '#platform/database/schema.ts'
+import { newId } from '#platform/tokens.ts'
 import { nextExpiry } from '#start/maintenance/expiry.ts'
 import { api } from '#testing/api.ts'
 import { fillDatabase, rowCounts } from '#testing/fill-database.ts'
@@ -83,6 +85,15 @@ describe.skipIf(inject('postgresUrl') === null)(
       ['a live connection', () => ana.open()],
       ['signing out and in', () => ana.request('DELETE', '/api/session').then(() => ana.signIn())],
       ['toggles by a key', switchByNewKey],
+      ['a question to a group', () => askAround().then(withdraw)],
+      [
+        'a toggle in a group with a question',
+        () =>
+          turn(false)
+            .then(askAround)
+            .then(callId => turn(true).then(() => withdraw(callId))),
+      ],
+      ['answering a question', answerQuestion],
       ['sending a coverage alert', sendDueAlert],
       ['maintenance', () => app.runMaintenance()],
     ])('%s', async (_, happen) => {
@@ -109,6 +120,27 @@ async function switchByNewKey(): Promise<void> {
   for (const status of [false, true])
     expect((await setStatusByKey(ana, token, { groupId, status })).status).toBe(200)
 }
+
+async function askAround(): Promise<string> {
+  const askers = 'members' as const
+  await app.database.update(groups).set({ createdBy: ana.userId, askers }).where(eq(groups.id, groupId))
+  const body = { text: 'Fire drill', everybody: true, needed: 1, forMinutes: 60 }
+  return (await ana.ok(api.openCall, { params: { groupId }, body })).id
+}
+
+async function answerQuestion(): Promise<void> {
+  const callId = newId()
+  const [now, endsAt] = [app.clock.now(), addMs(app.clock.now(), hourMs)]
+  await app.database.insert(calls).values({
+    ...{ id: callId, groupId, askerId: follow.memberId, text: 'Fire drill', everybody: true, needed: 1 },
+    ...{ openedAt: now, rungAt: now, endsAt },
+  })
+  await ana.ok(api.answerCall, { params: { callId }, body: { can: true } })
+  await ana.ok(api.answerCall, { params: { callId }, body: { can: null } })
+  await app.database.delete(calls)
+}
+
+const withdraw = (callId: string) => ana.ok(api.withdrawCall, { params: { callId } })
 
 async function sendDueAlert(): Promise<void> {
   const due = { needed: 400, covered: 1, coverageAlerted: 'enough', coverageDueAt: app.clock.now() } as const

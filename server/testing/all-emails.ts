@@ -1,6 +1,7 @@
 import type { Language } from '@grouplight/locales/src/languages.ts'
 import * as account from '#features/account/emails.ts'
 import * as security from '#features/account/security-emails.ts'
+import { callEmail } from '#features/call/mail-asked.ts'
 import { invitationEmail } from '#features/invitation/invitation-email.ts'
 import type { Email } from '#platform/mail/queue-email.ts'
 
@@ -26,6 +27,11 @@ export function allEmails(language: Language, name?: string): Email[] {
     ...{ invitation, inviter, groupName, code },
     stopUrl: `${product.appUrl}/do-not-invite?token=${code}`,
   }
+  const called = {
+    ...{ asker: inviter.displayName, group: { id: code, name: groupName } },
+    call: { id: code, text: name ?? 'Can somebody take over from me?' },
+    stop: `${product.appUrl}/no-call-emails?token=${code}`,
+  }
   const withoutWords = { ...invited, invitation: { ...invitation, message: '' } }
   return [
     invitationEmail(product, { ...invited, account: to }),
@@ -49,5 +55,6 @@ export function allEmails(language: Language, name?: string): Email[] {
     security.accountDeletedEmail(product, to, 'user'),
     security.accountDeletedEmail(product, to, 'operator'),
     security.operatorLinkEmail(product, to),
+    callEmail(product, to, called),
   ]
 }

@@ -4,6 +4,7 @@ import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
 import { reportProgress } from '#testing/progress.ts'
 import { useRestartableServer } from '#testing/restartable-server.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import { signUp } from '#testing/writers.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 6)
@@ -14,18 +15,19 @@ const expected = [
   ['ben', 'membership.awaited'],
 ] as const
 const service = await FakePushService.open()
+const settings = {
+  PUSH_SERVICES: service.origin,
+  LIMIT_INVITATIONS_PER_ADDRESS: '100000',
+  LIMIT_INVITATIONS_ON_FIRST_DAY: '100000',
+  LIMIT_INVITATIONS_PER_DAY: '100000',
+}
 afterAll(() => service.close())
 const startServer = useRestartableServer('ring')
 
 test('if the server is killed during or after a change to Available, a device rings, and a watch is fulfilled exactly once', {
   timeout: 150_000 * rounds,
 }, async () => {
-  const server = await startServer({
-    PUSH_SERVICES: service.origin,
-    LIMIT_INVITATIONS_PER_ADDRESS: '100000',
-    LIMIT_INVITATIONS_ON_FIRST_DAY: '100000',
-    LIMIT_INVITATIONS_PER_DAY: '100000',
-  })
+  const server = await startServer(settings)
   const ana = await signUp(server, 'Ana')
   const [ben, cyd] = [await signUp(server, 'Ben'), await signUp(server, 'Cyd')]
   await service.register(ben, 'ben')
@@ -33,12 +35,7 @@ test('if the server is killed during or after a change to Available, a device ri
 
   // In one group, devices ring for the same member at most once in five minutes. Therefore each round has a group of its own.
   const newGroup = async (name: string) => {
-    const inviteEmails = [ben.email, cyd.email]
-    const { id: groupId } = await ana.ok(api.createGroup, { body: { name, inviteEmails } })
-    for (const member of [ben, cyd]) {
-      const { invitations } = await member.ok(api.listReceivedInvitations)
-      await member.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
-    }
+    const groupId = await createGroup(ana, name, [ben, cyd])
     const toggle = (status: boolean) =>
       ana.ok(api.setAvailability, { params: { groupId, userId: ana.userId }, body: { status } })
     await toggle(false)
@@ -83,6 +80,58 @@ test('if the server is killed during or after a change to Available, a device ri
     `${rounds} rounds of killing the server after a status change: each rang and fulfilled a watch once, ${rungBefore} of them before the kill\n`,
   )
 })
+
+test('if the server is killed during or after a question to a group, a device of each who is asked rings exactly once', {
+  timeout: 150_000 * rounds,
+}, async () => {
+  const server = await startServer(settings)
+  const asked = [await signUp(server, 'Dan'), await signUp(server, 'Eve')]
+  for (const user of asked) await service.register(user, user.name)
+  const mostRings: { groupId: string; who: string; most: number }[] = []
+  const callsIn = (groupId: string, who: string) => ringsOf(who, groupId, 'membership.call')
+  let rungBefore = 0
+  let ana = await signUp(server, 'Ana')
+  for (let round = 1; round <= rounds; round++) {
+    // A user may ask three times in an hour.
+    if (round % 3 === 0) ana = await signUp(server, `Ana ${round}`)
+    const groupId = await createGroup(ana, `Round ${round}`, asked)
+    await ana.ok(api.setAskers, { params: { groupId }, body: { askers: 'admins' } })
+    const body = { text: 'Fire drill', needed: 1, forMinutes: 60 }
+    const open = () => ana.call(api.openCall, { params: { groupId }, body })
+    const answer = open().then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+    if (round % 2 === 1) expect(await answer).toBe(true)
+    await wait(Math.random() * longestDelayMs)
+    await server.kill()
+    const before = asked.map(({ name }) => callsIn(groupId, name))
+    rungBefore += Math.min(1, ...before)
+    await server.start()
+    // The commit may have been made although no answer came.
+    if (!(await answer)) expect([200, 409]).toContain((await open()).status)
+    for (const [at, { name: who }] of asked.entries()) {
+      await vi.waitFor(() => expect(callsIn(groupId, who)).toBeGreaterThan(0), 90_000)
+      mostRings.push({ groupId, who, most: (before[at] ?? 0) + 1 })
+    }
+    expect((await ana.ok(api.readGroup, { params: { groupId } })).calls).toHaveLength(1)
+    reportProgress(round, rounds)
+  }
+  for (const { groupId, who, most } of mostRings) expect(callsIn(groupId, who)).toBeLessThanOrEqual(most)
+  process.stdout.write(
+    `${rounds} rounds of killing the server after a question: each rang once, ${rungBefore} of them before the kill\n`,
+  )
+})
+
+async function createGroup(creator: TestUser, name: string, members: TestUser[]): Promise<string> {
+  const inviteEmails = members.map(({ email }) => email)
+  const { id } = await creator.ok(api.createGroup, { body: { name, inviteEmails } })
+  for (const member of members) {
+    const { invitations } = await member.ok(api.listReceivedInvitations)
+    await member.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+  }
+  return id
+}
 
 function ringsOf(who: string, groupId: string, kind: string): number {
   return service.received(who).filter(({ payload }) => {

@@ -8,7 +8,7 @@ import { passwordMatches } from '#features/account/passwords.ts'
 import { newKeyToken } from '#features/key/key-token.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#platform/clock.ts'
 import { rows } from '#platform/database/database.ts'
-import { attempts, boards, devices, hooks, inviteLinks, keys } from '#platform/database/schema.ts'
+import { attempts, boards, calls, devices, hooks, inviteLinks, keys } from '#platform/database/schema.ts'
 import { createAnsweringServer } from '#platform/http/answer-limits.ts'
 import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
@@ -246,6 +246,44 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
     const eve = await app.signUp('Eve')
     const { id } = await app.groupOf(eve)
     return wrongBoardCode(eve, id, '203.0.113.1')
+  },
+  'questions, 1 hour, a user': async () => {
+    const users = await newAskers(0)
+    return () => askOnce(users)
+  },
+  'questions, 1 day, a user': async () => {
+    const users = await newAskers(0)
+    return () => {
+      app.clock.advance(21 * minuteMs)
+      return askOnce(users)
+    }
+  },
+  'questions and their rings, 1 day, a group': async () => {
+    const users = await newAskers(3)
+    return n => {
+      app.clock.advance(21 * minuteMs)
+      return askOnce(users, n)
+    }
+  },
+  'rings of a question, 5 minutes, a question': async () => {
+    const { body } = await askOnce(await newAskers(0))
+    app.clock.advance(5 * minuteMs)
+    return () => ana.call(api.ringCall, { params: { callId: (body as { id: string }).id } })
+  },
+  'emails about questions, 1 day, a user': async () => {
+    const users = await newAskers(0)
+    return () => {
+      app.clock.advance(21 * minuteMs)
+      return withEmailSent(ben.email, () => askOnce(users))
+    }
+  },
+  'open questions, at once, a user in a group': async () => {
+    const users = await newAskers(0)
+    return () => openCall(users)
+  },
+  'open questions, at once, a group': async () => {
+    const users = await newAskers(5)
+    return n => openCall(users, n)
   },
   'invite links made, 1 day, a user': async () => {
     const { id: groupId } = await app.groupOf(ana)
@@ -577,6 +615,29 @@ function wrongBoardCode(who: TestUser, groupId: string, ip: string): Promise<Rep
   const body = { code: '222222' }
   const headers = { 'x-forwarded-for': ip }
   return who.call(api.createBoardByCode, { params: { groupId }, body, headers })
+}
+
+type Askers = { groupId: string; users: TestUser[] }
+
+/** A group in which Ana, as many others, and Ben may ask. */
+async function newAskers(others: number): Promise<Askers> {
+  const users = [ana, ...(await Promise.all(Array.from({ length: others }, () => app.signUp('Eve'))))]
+  const { id: groupId } = await app.groupOf(ana, ...users.slice(1), ben)
+  await ana.ok(api.setAskers, { params: { groupId }, body: { askers: 'members' } })
+  app.clock.advance(hourMs)
+  return { groupId, users }
+}
+
+function openCall({ groupId, users }: Askers, n = 0): Promise<Reply> {
+  const who = users[n % users.length] as TestUser
+  const body = { text: 'Coffee?', everybody: true, needed: 1, forMinutes: 60 }
+  return who.call(api.openCall, { params: { groupId }, body })
+}
+
+/** The earlier questions of the group are over. */
+async function askOnce(askers: Askers, n?: number): Promise<Reply> {
+  await app.database.delete(calls).where(eq(calls.groupId, askers.groupId))
+  return openCall(askers, n)
 }
 
 function inviteAs(who: TestUser, groupId: string, ...emails: string[]): Promise<Reply> {

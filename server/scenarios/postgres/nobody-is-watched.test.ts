@@ -117,6 +117,33 @@ describe('the stored data, and what users and the operator can read', () => {
     for (const line of app.logged) expect(line).not.toContain(groupId)
   })
 
+  test('25 hours after its end, no question to a group, and no answer to it, is stored, shown or logged', async () => {
+    const { id: groupId } = await app.groupOf(ana, ben, cyd)
+    await ana.ok(api.setAskers, { params: { groupId }, body: { askers: 'admins' } })
+    const question = { text: 'Who has the drill?', needed: 1, forMinutes: 60 }
+    const { id: callId } = await ana.ok(api.openCall, { params: { groupId }, body: question })
+    await ben.ok(api.answerCall, { params: { callId }, body: { can: true, words: 'in a minute' } })
+    await app.emailsTo(cyd)
+    const places = async () => {
+      const traces = [question.text, 'in a minute', callId]
+      const everything = [...(await readEverything()), ['log', app.logged.join('\n')] as const]
+      return everything
+        .filter(([, text]) => traces.some(trace => text.includes(trace)))
+        .map(([place]) => place)
+    }
+    expect(await places()).toEqual([
+      ...['call_answers', 'called', 'calls', 'notices', 'outbox'].map(name => `table ${name}`),
+      'backup',
+      ...['Ana', 'Ben', 'Cyd'].map(name => `pages of ${name}`),
+      ...['Ana', 'Ben', 'Cyd'].map(name => `notifications of ${name}`),
+      'export of Ben',
+    ])
+    app.clock.advance(25 * hourMs)
+    await app.runMaintenance()
+    for (const user of [ana, ben, cyd, eve]) await user.signIn()
+    expect(await places()).toEqual([])
+  })
+
   /** Lets the members change their availability and use the app at varying intervals. Fills `values`. */
   async function tellStory(groupIds: string[]): Promise<void> {
     const members: [TestUser, string][] = groupIds.flatMap(groupId =>

@@ -85,11 +85,11 @@ async function toldTo(name: string): Promise<Told[]> {
   const user = users[name] as TestUser
   const { notifications } = await user.ok(api.listNotifications)
   const isRow = notifications.some(one => one.relatedGroupId === groupId && one.action === 'call')
-  const [ring] = service.received(pathOf(name)).filter(({ payload }) => kindOf(payload) === 'membership.call')
+  const [ring] = ofKind(name, 'membership.call')
   const email = (await app.emailsTo(user)).filter(({ kind }) => kind === 'call').length > emailsBefore
-  const body = ring?.payload.notification.body
+  const title = ring?.payload.notification.title
   if (ring) expect(ring).toMatchObject({ urgency: 'high', ttl: 3_600 })
-  const rang = body === 'Somebody asks in one of your groups.' ? 'ring without names' : 'ring'
+  const rang = title === 'Somebody asks in one of your groups.' ? 'ring without names' : 'ring'
   if (rang === 'ring without names') expect(ring?.plaintext).not.toMatch(/Fire drill|Ana|Mountain/)
   return [
     ...(isRow ? ['row' as const] : []),
@@ -134,14 +134,14 @@ test('who becomes Available while the call is open gets a row at once, and a rin
   service.clear()
   await (users.muted as TestUser).ok(api.answerCall, { params: { callId: call.id }, body: { can: true } })
   await allSent(app)
-  expect(closedAt('unavailable')).toEqual([true])
+  expect(ofKind('unavailable', 'call.closed')).toHaveLength(1)
 })
 
 test('when it is found, what has rung is replaced without a sound, and nobody else hears of it', async () => {
   await createGroup()
   const call = await open(false)
   await allSent(app)
-  const rang = service.received(pathOf('rings for all'))[0]
+  const [rang] = ofKind('rings for all', 'membership.call')
   // Nothing has rung here yet, so there is nothing to replace.
   await becomes(users.unavailable as TestUser, true)
   service.clear()
@@ -150,24 +150,20 @@ test('when it is found, what has rung is replaced without a sound, and nobody el
   await answer('rings for nobody', false)
   await answer('follows nobody', true)
   await allSent(app)
-  const told = Object.keys(members).filter(name => closedAt(name).length > 0)
+  const told = Object.keys(members).filter(name => ofKind(name, 'call.closed').length > 0)
   expect(told).toEqual(['rings for all', 'hides names', 'just joined'])
-  const replacing = service.received(pathOf('rings for all'))[0]
+  const [replacing] = ofKind('rings for all', 'call.closed')
   expect(replacing).toMatchObject({
     topic: rang?.topic,
     payload: { notification: { silent: true, tag: rang?.payload.notification.tag } },
   })
-  expect(service.received('Ana').map(({ payload }) => payload.notification.body)).toEqual([
+  expect(ofKind('Ana', 'membership.found').map(({ payload }) => payload.notification.body)).toEqual([
     'Found: follows nobody · Fire drill',
   ])
 })
 
-const closedAt = (name: string) =>
-  service
-    .received(pathOf(name))
-    .filter(({ payload }) => kindOf(payload) === 'call.closed')
-    .map(({ payload }) => payload.notification.silent)
-const kindOf = (payload: { notification: { data: { kind: string } } }) => payload.notification.data.kind
+const ofKind = (name: string, kind: string) =>
+  service.received(pathOf(name)).filter(({ payload }) => payload.notification.data.kind === kind)
 const pathOf = (name: string) => name.replaceAll(' ', '-')
 
 function quietHoursNow() {

@@ -27,7 +27,8 @@ describe.skipIf(!has('curl'))('docs/api.md', () => {
     folder = mkdtempSync(join(tmpdir(), 'grouplight-api-page-'))
     const group = await app.groupOf(ana, ben)
     await ana.turn(group.id, false)
-    const { token } = await ana.ok(api.createKey, { body: { name: 'A test', maySwitch: true } })
+    await ana.ok(api.setAskers, { params: { groupId: group.id }, body: { askers: 'admins' } })
+    const { token } = await ana.ok(api.createKey, { body: { name: 'A test', maySwitch: true, mayAsk: true } })
     const { address } = await ana.ok(api.createBoard, { params: { groupId: group.id }, body: {} })
     const board = new URL(address)
     env = {

@@ -17,7 +17,7 @@ import { ringAsked, tellAsker, tellFound, tellHooks } from './tell.ts'
 type Answer = { can: boolean | null; words?: string | undefined }
 
 // Whoever takes an answer back again and again makes no phone ring more often than this.
-const maxRingsAnHour = 10
+const maxTakenBackAnHour = 10
 
 /** Stores, replaces or takes back the user's answer. A repeated answer changes nothing. */
 export async function answerCall(
@@ -60,11 +60,12 @@ export async function takeBack(
     transaction.afterCommit(({ expiryTimes }) => expiryTimes.add(call.endsAt))
     await tellHooks(transaction, services, { call, group }, 'call.opened')
   }
+  const limit = { key: `call:${call.id}`, most: maxTakenBackAnHour, windowMs: hourMs }
+  const { allowed } = await consume({ database: transaction, clock: services.clock }, limit)
+  if (!allowed) return
   const kind = call.needed === null ? 'membership.changed' : 'membership.cannot'
   await tellAsker(transaction, services, { call, group }, kind, userId)
-  const limit = { key: `call:${call.id}`, most: maxRingsAnHour, windowMs: hourMs }
-  const { allowed } = await consume({ database: transaction, clock: services.clock }, limit)
-  if (allowed) await ringAsked(transaction, services, { call, group })
+  await ringAsked(transaction, services, { call, group })
 }
 
 export function canReopen(call: LockedCall['call'], now: Date): boolean {

@@ -1,6 +1,6 @@
 import { type Call, maxRings, ringPauseMinutes } from '@grouplight/contract/call.ts'
 import { eq } from 'drizzle-orm'
-import { addMs, minuteMs } from '#platform/clock.ts'
+import { minuteMs, secondMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import { rows } from '#platform/database/database.ts'
 import { calls, groups } from '#platform/database/schema.ts'
@@ -16,8 +16,12 @@ export async function ringCall(services: Services, input: CallRequest): Promise<
     const locked = await lockOwnOpenCall(transaction, input)
     const { call } = locked
     const now = services.clock.now()
-    if (call.rings >= maxRings || call.rungAt > addMs(now, -ringPauseMinutes * minuteMs))
-      throw new Problem('too-many-requests.rings')
+    const ringFromMs = call.rungAt.getTime() + ringPauseMinutes * minuteMs
+    if (call.rings >= maxRings || ringFromMs > now.getTime()) {
+      const againMs = call.rings >= maxRings ? call.endsAt.getTime() : ringFromMs
+      const retryAfterSeconds = Math.ceil((againMs - now.getTime()) / secondMs)
+      throw new Problem('too-many-requests.rings', { retryAfterSeconds })
+    }
     await countRing(transaction, services, call.groupId)
     await transaction
       .update(calls)

@@ -1,8 +1,7 @@
 import type { Call } from '@grouplight/contract/call.ts'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { dayMs, hourMs, minuteMs } from '#platform/clock.ts'
-import { rows } from '#platform/database/database.ts'
+import { disableAccount } from '#features/account/disable-account.ts'
+import { hourMs, minuteMs } from '#platform/clock.ts'
 import { allSent } from '#testing/all-sent.ts'
 import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
@@ -202,6 +201,50 @@ describe('asking is refused', () => {
   })
 })
 
+describe('an answer is refused', () => {
+  const refusal = async (reply: ReturnType<typeof answer>) => {
+    const { status, body } = await reply
+    return [status, (body as { code?: string }).code]
+  }
+  const gone = [404, 'call-not-found']
+
+  test('after leaving, when removed, from outside the group, and for an unknown call', async () => {
+    const call = await ask(ana)
+    await ben.ok(api.leaveGroup, { params: { groupId } })
+    await ana.ok(api.removeMember, { params: { groupId, userId: cyd.userId } })
+    for (const user of [ben, cyd, eve]) expect(await refusal(answer(user, call, true))).toEqual(gone)
+    expect(await refusal(answer(dan, { ...call, id: 'AAAAAAAAAAAA' }, true))).toEqual(gone)
+    await ana.ok(api.deleteGroup, { params: { groupId } })
+    expect(await refusal(answer(dan, call, true))).toEqual(gone)
+  })
+
+  test('for another user of the browser, by the asker, and with too many words', async () => {
+    const call = await ask(ana)
+    const forDan = { params: { callId: call.id }, query: { userId: dan.userId } }
+    const body = { can: true }
+    expect(await refusal(ben.call(api.answerCall, { ...forDan, body }))).toEqual([
+      403,
+      'not-your-availability',
+    ])
+    expect(await refusal(dan.call(api.answerCall, { ...forDan, body }))).toEqual([200, undefined])
+    expect(await refusal(answer(ana, call, true))).toEqual([409, 'not-your-call'])
+    expect(await refusal(answer(ben, call, true, 'x'.repeat(41)))).toEqual([400, 'invalid-input'])
+  })
+
+  test('of a disabled account, whose questions end', async () => {
+    const call = await ask(ben)
+    await disableAccount(app.services, ben)
+    expect(await refusal(answer(ben, call, true))).toEqual([401, 'unauthenticated'])
+    expect(await seenBy(dan)).toBeUndefined()
+  })
+})
+
+test('taking back what was never said changes nothing', async () => {
+  const call = await ask(ana)
+  expect((await answer(ben, call, null)).body).not.toHaveProperty('answer')
+  expect(await newsOf(ana)).toEqual([])
+})
+
 describe('ringing', () => {
   beforeEach(async () => {
     for (const user of [ana, ben, cyd, dan]) await service.register(user, user.name.toLowerCase())
@@ -254,42 +297,19 @@ describe('emails', () => {
     return email?.text
   }
 
-  test('go to those who are asked and have no device, at most three a day, until they are switched off', async () => {
+  test('go to those who are asked and have no device, until they are switched off', async () => {
     await service.register(cyd, 'cyd')
     const mailed = async () => (await app.emailsTo(ben)).filter(({ kind }) => kind === 'call').length
-    for (const n of [1, 2, 3, 3]) {
-      const call = await ask(ana)
-      expect(await mailed()).toBe(n)
-      await ana.ok(api.withdrawCall, { params: { callId: call.id } })
-      app.clock.advance(hourMs)
-    }
+    const call = await ask(ana)
+    expect(await mailed()).toBe(1)
+    await ana.ok(api.withdrawCall, { params: { callId: call.id } })
     expect((await app.emailsTo(cyd)).filter(({ kind }) => kind === 'call')).toEqual([])
     const text = await linkIn(ben)
     expect(text).toContain('Fire drill')
     const token = /no-call-emails\?token=(\S+)/.exec(text ?? '')?.[1] ?? ''
     await app.guest().ok(api.stopCallEmails, { body: { token } })
-    app.clock.advance(dayMs)
     await ask(ana)
-    expect(await mailed()).toBe(3)
+    expect(await mailed()).toBe(1)
     expect((await ben.ok(api.readRingingSettings)).mailsCalls).toBe(false)
   })
-})
-
-test('a day after the end, nothing of a call is left', async () => {
-  const call = await ask(ana, { needed: 1, text: 'Who has the drill?' })
-  await answer(ben, call, true, 'in a minute')
-  app.clock.advance(25 * hourMs)
-  await app.runMaintenance()
-  const tables = await rows<{ name: string }>(app.database)`
-    select table_name as name from information_schema.tables where table_schema = 'public'`
-  expect(tables.length).toBeGreaterThan(30)
-  const traces = tables.map(async ({ name }) => {
-    const found = await rows<{ row: string }>(
-      app.database,
-    )`select t::text as row from ${sql.identifier(name)} t`
-    const isTrace = ({ row }: { row: string }) =>
-      ['Who has the drill?', 'in a minute', call.id].some(trace => row.includes(trace))
-    return found.some(isTrace) ? [name] : []
-  })
-  expect((await Promise.all(traces)).flat()).toEqual([])
 })

@@ -2,11 +2,12 @@ import type { Language } from '@grouplight/locales/src/languages.ts'
 import { eq, type sql } from 'drizzle-orm'
 import { limitCodeGuesses } from '#features/account/action-codes.ts'
 import { addMs, dayMs } from '#platform/clock.ts'
+import type { Config } from '#platform/config/config.ts'
 import { rows } from '#platform/database/database.ts'
 import { users } from '#platform/database/schema.ts'
 import { emailTexts } from '#platform/mail/email-texts.ts'
 import { isolated, renderEmail } from '#platform/mail/layout.ts'
-import { type Email, queueEmail } from '#platform/mail/queue-email.ts'
+import { type Email, queueEmails } from '#platform/mail/queue-email.ts'
 import { Problem } from '#platform/problem.ts'
 import { hashToken, isSame } from '#platform/tokens.ts'
 import type { Services, UnitOfWork } from '#services.ts'
@@ -31,23 +32,37 @@ export async function mailAsked(
   { call, group, asker, only }: Mailed,
 ): Promise<void> {
   const { clock, config, secret } = services
-  for (const to of await wantingEmail(transaction, services, { call, only })) {
-    const t = emailTexts(to.language)
-    const names = { user: isolated(asker), group: isolated(group.name), text: isolated(call.text) }
-    const email: Email = renderEmail(
-      {
-        ...{ kind: 'call', to: to.email, language: to.language },
-        subject: t('call.subject', { user: asker, group: group.name, text: call.text }),
-        heading: t('call.heading', names),
-        paragraphs: [t('call.body', names)],
-        actions: [{ label: t('call.answer'), url: `${config.appUrl}/groups/${group.id}?call=${call.id}` }],
-        smallPrint: t('call.smallPrint', { group: names.group }),
-        smallLink: { label: t('call.stop'), url: stopLink(config.appUrl, secret, to.userId) },
-      },
-      config,
-    )
-    await queueEmail(transaction, email, clock.now())
-  }
+  const wanting = await wantingEmail(transaction, services, { call, only })
+  const emails = wanting.map(to =>
+    callEmail(config, to, { call, group, asker, stop: stopLink(config.appUrl, secret, to.userId) }),
+  )
+  await queueEmails(transaction, emails, clock.now())
+}
+
+export function callEmail(
+  product: Pick<Config, 'appName' | 'appUrl'>,
+  to: Pick<Asked, 'email' | 'language'>,
+  {
+    call,
+    group,
+    asker,
+    stop,
+  }: Omit<Mailed, 'call' | 'only'> & { call: { id: string; text: string }; stop: string },
+): Email {
+  const t = emailTexts(to.language)
+  const names = { user: isolated(asker), group: isolated(group.name), text: isolated(call.text) }
+  return renderEmail(
+    {
+      ...{ kind: 'call', to: to.email, language: to.language },
+      subject: t('call.subject', { user: asker, group: group.name, text: call.text }),
+      heading: t('call.heading', names),
+      paragraphs: [t('call.body', names)],
+      actions: [{ label: t('call.answer'), url: `${product.appUrl}/groups/${group.id}?call=${call.id}` }],
+      smallPrint: t('call.smallPrint', { group: names.group }),
+      smallLink: { label: t('call.stop'), url: stop },
+    },
+    product,
+  )
 }
 
 /** Counts an email for each of them. Nobody gets more than three a day. */

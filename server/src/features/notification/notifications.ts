@@ -45,7 +45,7 @@ export async function newestNotifications(
 }
 
 /**
- * Leaves out all status notices, and notifications with one of the `availabilityActions`. These notifications count towards
+ * Leaves out all status notices, and notifications about calls or with one of the `availabilityActions`. These notifications count towards
  * `most`, so the result may be shorter.
  */
 export async function newestExportableNotifications(
@@ -53,7 +53,9 @@ export async function newestExportableNotifications(
   { userId, most }: { userId: string; most: number },
 ): Promise<Notification[]> {
   const found = await listOtherNotices(on, { userId, most, before: afterAllIds })
-  const others = found.filter(({ action }) => !availabilityActions.some(other => other === action))
+  const others = found.filter(
+    ({ action, callId }) => callId === null && !availabilityActions.some(other => other === action),
+  )
   return others.map(({ read, ...notice }) => toNotification(notice, { userId, read }))
 }
 

@@ -20,22 +20,33 @@ export type Email = {
 /** A condition in SQL. An invitation waits while its inviter is disabled. */
 export const isWaiting = sql`sent_at is null and failed_at is null and not ${isDisabled(sql`inviter_id`)}`
 
-export async function queueEmail(
+export function queueEmail(
   transaction: Transaction & AfterCommit<WorkerOf<'email'>>,
   email: Email,
   now: Date,
 ): Promise<void> {
-  await transaction.insert(outbox).values({
-    id: newId(),
-    kind: email.kind,
-    toAddress: email.to,
-    inviterId: email.inviterId,
-    subject: oneLine(email.subject),
-    text: email.text,
-    html: email.html,
-    createdAt: now,
-    nextAttemptAt: now,
-  })
+  return queueEmails(transaction, [email], now)
+}
+
+export async function queueEmails(
+  transaction: Transaction & AfterCommit<WorkerOf<'email'>>,
+  emails: Email[],
+  now: Date,
+): Promise<void> {
+  if (emails.length === 0) return
+  await transaction.insert(outbox).values(
+    emails.map(email => ({
+      id: newId(),
+      kind: email.kind,
+      toAddress: email.to,
+      inviterId: email.inviterId,
+      subject: oneLine(email.subject),
+      text: email.text,
+      html: email.html,
+      createdAt: now,
+      nextAttemptAt: now,
+    })),
+  )
   transaction.afterCommit(wake.email)
 }
 

@@ -30,7 +30,8 @@ export async function queuePushes(
 ): Promise<void> {
   const endMs = content.endMs ?? Number.POSITIVE_INFINITY
   const lifeMs = pushLifeMs(content.kind)
-  const expiresAt = (mostMs: number) => new Date(Math.min(now.getTime() + Math.min(lifeMs, mostMs), endMs))
+  const expiresAt = (mostMs: number) =>
+    new Date(Math.min(now.getTime() + delayMs + Math.min(lifeMs, mostMs), endMs))
   const topic = topicOf(content)
   const push = { topic, content, now, delayMs, expiresAt: expiresAt(lifeMs) }
   const delivery = { ...push, content: deliveryContentOf(content), expiresAt: expiresAt(deliveryLifeMs) }
