@@ -93,7 +93,7 @@ test('if the server is killed during or after a question to a group, a device of
   let ana = await signUp(server, 'Ana')
   for (let round = 1; round <= rounds; round++) {
     // A user may ask three times in an hour.
-    if (round % 3 === 0) ana = await signUp(server, `Ana ${round}`)
+    if (round % 3 === 0) ana = await signUp(server, `Ana${round}`)
     const groupId = await createGroup(ana, `Round ${round}`, asked)
     await ana.ok(api.setAskers, { params: { groupId }, body: { askers: 'admins' } })
     const body = { text: 'Fire drill', needed: 1, forMinutes: 60 }

@@ -85,7 +85,7 @@ export class StoryRunner {
       sql`
         truncate groups, memberships, invitations, notices, notifications, status_notices, status_readings, follows,
           watches, prompts, ring_cursors, attempts, outbox, invite_links, join_requests, removed_members,
-          boards, hooks, hook_deliveries`,
+          boards, hooks, hook_deliveries, calls, call_answers, called`,
     )
     this.#model = { users: [], groups: [], invitations: [], notifications: [] }
     this.#groupIds.clear()
