@@ -65,7 +65,9 @@ test('hooks of a group are told numbers when a call opens and ends, and what it 
   app.clock.advance(hourMs)
   const told = async (path: string) => {
     await allSent(app)
-    return receiver.requestsTo(path).map(({ body }) => JSON.parse(body).text)
+    const texts = receiver.requestsTo(path).map(({ body }) => JSON.parse(body).text as string)
+    // The counts of the group come at any time in the first second.
+    return texts.filter(text => !text.includes('available'))
   }
   const call = await ask(ben)
   await allSent(app)
