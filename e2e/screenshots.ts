@@ -14,6 +14,7 @@ import {
   settingsScreens,
 } from './fixtures/all-screens.ts'
 import { BrowserUsers, plainAddress } from './fixtures/browser-users.ts'
+import { callScreens, createCallData } from './fixtures/call.ts'
 import { chromium } from './fixtures/chromium.ts'
 import { createDemoData } from './fixtures/demo-data.ts'
 import { createExtremeData, extremeScreens } from './fixtures/extreme-data.ts'
@@ -71,6 +72,7 @@ mkdirSync(shown, { recursive: true })
 
 const data = await createDemoData(users)
 await spreadOverHours()
+const calls = await createCallData(data, server)
 const extremes = await createExtremeData(users, server)
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const [size, [width, height]] of Object.entries(sizes)) {
@@ -88,7 +90,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       [await users.onAnotherDevice(data.newcomer, look), newcomerScreens],
       [
         await users.onAnotherDevice(data.ana, look),
-        [...groupScreens, ...settingsScreens, ...keyAndHookScreens],
+        [...groupScreens, ...settingsScreens, ...keyAndHookScreens, ...callScreens(calls)],
       ],
       [await users.onAnotherDevice(extremes.user, look), extremeScreens(extremes.group)],
     ] as const) {

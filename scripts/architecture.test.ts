@@ -16,7 +16,7 @@ const rooms = {
     features/dashboard features/account-export create-services operator start`,
   web: `
     texts api ui live features/account features/key features/hook features/group features/ringing features/availability
-    features/invitation features/members features/notification features/board
+    features/call features/invitation features/members features/notification features/board
     board-page pages app main`,
 }
 

@@ -20,6 +20,11 @@ export const maxRings = 2
 
 export const callOutcomes = ['found', 'over', 'withdrawn'] as const
 
+export const callText = name('callText', maxCallText).check(
+  textCheck('too-short', text => [...text].length >= 3, { label: 'callText', min: 3 }),
+)
+export const callWords = singleLine('callWords', maxCallWords)
+
 const answerer = z.object({ userId: z.string(), name: z.string(), words: z.optional(z.string()) })
 
 /** A question to the members of a group, as one member sees it. */
@@ -81,9 +86,7 @@ export const openCall = endpoint('openCall', {
   params: groupParams,
   body: () =>
     z.strictObject({
-      text: name('callText', maxCallText).check(
-        textCheck('too-short', text => [...text].length >= 3, { label: 'callText', min: 3 }),
-      ),
+      text: callText,
       /** Whether unavailable members are asked, too. */
       everybody: z._default(z.boolean('everybody must be true or false.'), false),
       needed: z.nullable(number('needed', maxCallNeeded)),
@@ -103,7 +106,7 @@ export const answerCall = endpoint('answerCall', {
     z.strictObject({
       /** Null takes the answer back. */
       can: z.nullable(z.boolean('can must be true, false or null.')),
-      words: z.optional(singleLine('callWords', maxCallWords)),
+      words: z.optional(callWords),
     }),
   answer: () => callSchema,
   refusals: ['call-not-found', 'call-closed', 'not-your-call', 'not-your-availability'],

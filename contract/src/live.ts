@@ -46,7 +46,7 @@ export const liveMessageSchema = z.union([
   z.tuple([z.literal('group.changed'), groupId, version]),
   /** The user has left the group or was removed from it, or the group was deleted. */
   z.tuple([z.literal('group.left'), groupId]),
-  /** The user has joined the group, or has changed the usual end there. */
+  /** The user has joined the group, has changed the usual end there, or has answered a call. */
   z.tuple([z.literal('group.joined'), groupId]),
   z.tuple([z.literal('invitations.changed')]),
   /** Sent only to the group's creator. At a hand-over, also sent to the previous creator. */

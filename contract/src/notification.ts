@@ -54,7 +54,8 @@ export const notificationSchema = z
     count: z.nullish(z.int()),
     /** The needed number at `createdAt`. If it is set, `count` is the number of members who counted for the needed number. */
     needed: z.nullish(z.int()),
-    /** What a call asks, and the names of those who can. */
+    /** The call, what it asks, and the names of those who can. */
+    callId: z.nullish(z.string()),
     callText: z.nullish(z.string()),
     callNames: z.nullish(z.string()),
     read: z.boolean(),

@@ -41,7 +41,7 @@ export function verificationText(error: unknown): string {
   })
 }
 
-/** Returns the reason why the link in an invitation email could not block further invitation emails. */
+/** Returns the reason why the link in an email could not stop further emails. */
 export function blockText(error: unknown): string {
   const code = problemCode(error)
   return code === 'invalid-action-code' || code === 'invalid-input'

@@ -70,6 +70,28 @@ test('a toggle with the next version is applied, announced and counted', () => {
   expect(isStale(notificationsQuery.queryKey)).toBe(true)
 })
 
+test('a change of a call makes the group stale only for the asker and for those who can', () => {
+  const call = {
+    id: 'drill',
+    asker: { userId: ben, name: 'Ben' },
+    text: 'Drill',
+    needed: 1,
+    count: 0,
+    endsAt: instant,
+  }
+  receive(['c', rescue.id, 6, call])
+  expect(card()).toMatchObject({ version: 6, calls: [call] })
+  expect(isStale(groupsQuery.queryKey)).toBe(false)
+
+  receive(['c', rescue.id, 7, { ...call, id: 'own', asker: { userId: ana, name: 'Ana' } }])
+  expect(isStale(groupsQuery.queryKey)).toBe(true)
+
+  const own = { ...rescue, version: 8, calls: [{ ...call, answer: { can: true }, who: [] }] }
+  queryClient.setQueryData(groupsQuery.queryKey, [learnGroup(queryClient, own)])
+  receive(['c', rescue.id, 9, { ...call, count: 1 }])
+  expect(isStale(groupsQuery.queryKey)).toBe(true)
+})
+
 test('an end and a note are applied without a toast, and the toggle after them causes no refetch', () => {
   const until = '2030-01-01T12:00:00.000Z'
   receive(['t', rescue.id, 6, at, { [ben]: 41 }])

@@ -11,7 +11,7 @@ import { useEffect } from 'react'
 import { refetchEverything, throttledRefetch } from '#api/refetch.ts'
 import { sessionQuery } from '#features/account/account-queries.ts'
 import { groupQuery, groupsQuery } from '#features/group/group-queries.ts'
-import { forgetChanges, receiveVersion, removeGroup } from '#features/group/group-store.ts'
+import { forgetChanges, knownGroup, receiveVersion, removeGroup } from '#features/group/group-store.ts'
 import { receivedInvitationsQuery, sentInvitationsQuery } from '#features/invitation/invitation-queries.ts'
 import { countNewNotification, notificationsKey } from '#features/notification/notification-queries.ts'
 import { isHeard, isRingingStale, ringingIn } from '#features/ringing/group-ringing.ts'
@@ -67,7 +67,14 @@ export function applyLiveMessage(queryClient: QueryClient, ownUserId: string, me
   if (isVersioned(message)) {
     const [, groupId, version] = message
     const states = message[0] === 't' ? readStates(message) : undefined
-    const { isRepeated, isAfterGap } = receiveVersion(queryClient, groupId, version, states)
+    const call = message[0] === 'c' ? message[3] : undefined
+    const { isRepeated, isAfterGap } = receiveVersion(
+      queryClient,
+      groupId,
+      version,
+      states ?? (call && []),
+      call,
+    )
     // A change is announced when its message first arrives, even if the known group is not up to date.
     if (states) announceStates(queryClient, { ownUserId, groupId, states, isRepeated })
     // Notifications may have been missed, too.
@@ -85,11 +92,18 @@ export function applyLiveMessage(queryClient: QueryClient, ownUserId: string, me
   }
   if (message[0] === 'watch.fulfilled') void announceFulfilled(queryClient, message)
   if (message[0] === 'signed.out.elsewhere') showToast('info', appTexts.signedOutElsewhere)
-  for (const queryKey of staleKeys(queryClient, message)) throttledRefetch(queryClient, queryKey)
+  for (const queryKey of staleKeys(queryClient, ownUserId, message)) throttledRefetch(queryClient, queryKey)
 }
 
-function staleKeys(queryClient: QueryClient, message: LiveMessage): QueryKey[] {
+function staleKeys(queryClient: QueryClient, ownUserId: string, message: LiveMessage): QueryKey[] {
   switch (message[0]) {
+    case 'c': {
+      const [, groupId, , { id, asker }] = message
+      const knowsMore = knownGroup(queryClient, groupId)?.calls?.find(call => call.id === id)?.who
+      return knowsMore || asker.userId === ownUserId
+        ? [groupsQuery.queryKey, groupQuery(groupId).queryKey]
+        : []
+    }
     case 'group.changed':
       // If a followed member has left, the server has removed the follow, and the user no longer hears of the member.
       return ringingIn(queryClient, message[1]).rule === 'followed'
@@ -118,7 +132,7 @@ function staleKeys(queryClient: QueryClient, message: LiveMessage): QueryKey[] {
 type Versioned = Extract<LiveMessage, [string, string, number, ...unknown[]]>
 
 function isVersioned(message: LiveMessage): message is Versioned {
-  return message[0] === 't' || message[0] === 'group.changed'
+  return ['t', 'c', 'group.changed'].includes(message[0])
 }
 
 type Arrived = { ownUserId: string; groupId: string; states: NewState[]; isRepeated: boolean }

@@ -23,6 +23,10 @@ export const DoNotInvitePage = lazyWithPreload(
   () => import('#pages/do-not-invite-page.tsx'),
   'DoNotInvitePage',
 )
+export const NoCallEmailsPage = lazyWithPreload(
+  () => import('#pages/no-call-emails-page.tsx'),
+  'NoCallEmailsPage',
+)
 export const JoinPage = lazyWithPreload(() => import('#pages/join-page.tsx'), 'JoinPage')
 export const PrivacyPage = lazyWithPreload(() => import('#pages/privacy-page.tsx'), 'PrivacyPage')
 export const NotFoundPage = lazyWithPreload(() => import('#pages/not-found-page.tsx'), 'NotFoundPage')

@@ -1,10 +1,14 @@
 const key = 'return-path'
 
-/** Keeps an address of a QR code or a tag for after the sign-in. Other addresses are not kept. */
-export function keepReturnPath({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): void {
-  if (!pathname.startsWith('/go/')) return
+/** Keeps an address of a QR code, a tag or a call for after the sign-in. Other addresses are not kept. */
+export function keepReturnPath({
+  pathname,
+  search,
+  hash,
+}: Pick<Location, 'pathname' | 'search' | 'hash'>): void {
+  if (!pathname.startsWith('/go/') && !search.includes('call=')) return
   try {
-    sessionStorage.setItem(key, pathname + hash)
+    sessionStorage.setItem(key, pathname + search + hash)
   } catch {
     // Storage is forbidden or full, so the dashboard is shown after the sign-in.
   }

@@ -26,6 +26,7 @@ import {
   GroupPage,
   JoinPage,
   LoginPage,
+  NoCallEmailsPage,
   NotFoundPage,
   PrivacyPage,
   ProfilePage,
@@ -50,6 +51,7 @@ const routes: RouteObject[] = [
   },
   { path: 'email-verified', Component: EmailVerifiedPage },
   { path: 'do-not-invite', Component: DoNotInvitePage },
+  { path: 'no-call-emails', Component: NoCallEmailsPage },
   { path: 'join', Component: JoinPage },
   { path: 'privacy', Component: PrivacyPage },
   {

@@ -7,7 +7,7 @@ import { rememberSignOut } from '#features/account/provider/auto-sign-in.ts'
 import { forgetLastChoices } from '#features/availability/forget-last-choices.ts'
 import { forgetGroups } from '#features/group/group-store.ts'
 import { silenceBrowser } from '#features/ringing/ringing-wish.ts'
-import { loadDraft } from '#ui/draft.ts'
+import { draftsOf } from '#ui/draft.ts'
 import { clearPersistedCache } from './persisted-cache.ts'
 import { forgetShownInvitations } from './shown-invitations.ts'
 
@@ -29,8 +29,8 @@ export function clearCacheOnAccountChange(queryClient: QueryClient): void {
     const previous = userId
     if (account === undefined || (account?.uid ?? null) === previous) return
     userId = account?.uid ?? null
-    // Removes a draft of another user.
-    if (userId) loadDraft(userId)
+    // Removes drafts of another user.
+    if (userId) draftsOf(userId)
     else {
       forgetShownInvitations()
       forgetLastChoices()

@@ -2,11 +2,13 @@ import groupTexts from 'texts:group'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useRef, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { useAccount } from '#features/account/account-queries.ts'
 import { BoardButton } from '#features/board/board-button.tsx'
+import { AskAround } from '#features/call/ask-around.tsx'
+import { Calls } from '#features/call/calls.tsx'
 import { BackToDashboard } from '#features/group/back-to-dashboard.tsx'
 import { Description } from '#features/group/description.tsx'
 import { type GroupDetails, groupDetails } from '#features/group/group-details.ts'
@@ -88,8 +90,11 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
     },
     [openRemoval],
   )
+  const wanted = useSearchParams()[0].get('call')
+  const calls = <GroupCalls groupId={group.id} wanted={wanted} />
   return (
     <>
+      {wanted && calls}
       <div className={classes.bar}>
         <BackToDashboard />
         <div className={classes.actions}>
@@ -119,9 +124,10 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
           </Suspense>
         </ErrorBoundary>
       )}
+      {!wanted && calls}
       <MemberList
         group={group}
-        count={<GroupCount groupId={group.id} />}
+        count={<GroupCount group={group} />}
         invite={isCreator && <Button onClick={invite.open}>{groupTexts.inviteMembers}</Button>}
         onRemove={isCreator ? askToRemove : undefined}
       />
@@ -144,14 +150,23 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
   )
 }
 
-function GroupCount({ groupId }: { groupId: string }) {
-  const group = useGroup(groupId)
+function GroupCalls({ groupId, wanted }: { groupId: string; wanted: string | null }) {
+  const { data } = useQuery({
+    ...groupQuery(groupId),
+    select: ({ id, createdBy, calls }) => ({ id, createdBy, calls }),
+  })
+  return <Calls group={data} wanted={wanted} />
+}
+
+function GroupCount({ group: details }: { group: GroupDetails }) {
+  const group = useGroup(details.id)
   if (!group) return null
   const count = <AvailableCount count={group.availableCount} unconfirmed={group.unconfirmedCount} />
   return (
     <>
-      {group.memberCount > 1 ? <NumberButton groupId={groupId}>{count}</NumberButton> : count}
+      {group.memberCount > 1 ? <NumberButton groupId={group.id}>{count}</NumberButton> : count}
       <CoverageLine group={group} />
+      <AskAround group={details} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import ringingTexts from 'texts:ringing'
 import { useAccount } from '#features/account/account-queries.ts'
 import { RoutineButton } from '#features/availability/routine-button.tsx'
 import { ShowMeOutside } from '#features/board/show-me-outside.tsx'
+import { AskersChoice } from '#features/call/askers-choice.tsx'
 import { AskingChoice, hoursText } from '#features/group/asking-choice.tsx'
 import type { GroupDetails } from '#features/group/group-details.ts'
 import classes from '#features/group/group-form.module.css'
@@ -49,6 +50,7 @@ function CreatorSettings({ group, onClose }: SettingsProps) {
       <UpdateGroupForm group={group} onSaved={onClose} />
       <NeededSetting group={group} />
       <AskingChoice group={group} />
+      <AskersChoice group={group} />
       <HandOverForm group={group} />
       <HooksButton groupId={group.id} />
     </>

@@ -1,33 +1,48 @@
 const key = 'draft'
 
 type Values = Record<string, string>
-type Draft = { userId: string; values: Values }
+type Drafts = Record<string, Values>
 
 /** Saves the values of an unsent form in this tab, in case the session ends before the form is sent. */
-export function saveDraft(userId: string, values: Values): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify({ userId, values } satisfies Draft))
-  } catch {
-    // Storage is forbidden or full, so the draft is not saved.
-  }
+export function saveDraft(userId: string, form: string, values: Values): void {
+  store(userId, { ...draftsOf(userId), [form]: values })
 }
 
-/** Returns the user's draft, or {} if there is none. Removes a draft of another user. */
-export function loadDraft(userId: string): Values {
+/** Returns the user's draft of the form, or {} if there is none. */
+export function loadDraft(userId: string, form: string): Values {
+  return draftsOf(userId)[form] ?? {}
+}
+
+export function clearDraft(userId: string, form: string): void {
+  const { [form]: _, ...others } = draftsOf(userId)
+  if (Object.keys(others).length > 0) store(userId, others)
+  else clearDrafts()
+}
+
+/** Returns the user's drafts by form. Removes drafts of another user. */
+export function draftsOf(userId: string): Drafts {
   try {
-    const draft: Draft | null = JSON.parse(sessionStorage.getItem(key) ?? 'null')
-    if (draft?.userId === userId) return draft.values
+    const saved = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+    if (saved?.userId === userId) return saved.drafts
   } catch {
     // Storage is forbidden, so nothing was saved.
   }
-  clearDraft()
+  clearDrafts()
   return {}
 }
 
-export function clearDraft(): void {
+export function clearDrafts(): void {
   try {
     sessionStorage.removeItem(key)
   } catch {
     // Storage is forbidden, so nothing was saved.
+  }
+}
+
+function store(userId: string, drafts: Drafts): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify({ userId, drafts }))
+  } catch {
+    // Storage is forbidden or full, so the draft is not saved.
   }
 }

@@ -7,6 +7,7 @@ import { commit } from '#platform/database/commit.ts'
 import { rows } from '#platform/database/database.ts'
 import { callAnswers, calls, groups } from '#platform/database/schema.ts'
 import { consume } from '#platform/limits/limits.ts'
+import { sendTo } from '#platform/live/send-to.ts'
 import { Problem } from '#platform/problem.ts'
 import { dropPushes } from '#platform/push/drop-pushes.ts'
 import { topicOfCall } from '#platform/push/push-content.ts'
@@ -43,6 +44,8 @@ export async function answerCall(
     await dropPushes(transaction, { userIds: [userId], topic: topicOfCall(callId) })
     if (takesBack) await takeBack(transaction, services, locked, userId)
     else if (can && !before?.can) await closeIfFound(transaction, services, locked, userId)
+    // No message to the group tells the user's other pages what the user has answered.
+    sendTo(transaction, userId, ['group.joined', call.groupId])
     return publishCallFor(transaction, call, userId)
   })
 }

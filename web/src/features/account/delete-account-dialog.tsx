@@ -8,7 +8,7 @@ import { call, problemCode } from '#api/client.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { clearDraft } from '#ui/draft.ts'
+import { clearDrafts } from '#ui/draft.ts'
 import classes from '#ui/form.module.css'
 import { PasswordField } from '#ui/password-field.tsx'
 import { useForm } from '#ui/use-form.ts'
@@ -48,7 +48,7 @@ function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRe
       })
     },
     onSuccess: (_answer, _body, _, { client }) => {
-      clearDraft()
+      clearDrafts()
       client.setQueryData(sessionQuery.queryKey, null)
     },
     onError: error => problemCode(error) === 'still-creator' && onRefused(),

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { clearDraft } from '#ui/draft.ts'
+import { clearDrafts } from '#ui/draft.ts'
 import { sessionQuery } from './account-queries.ts'
 import classes from './action-row.module.css'
 
@@ -27,7 +27,7 @@ function useSignOut() {
   return useMutation({
     mutationFn: () => call(signOut),
     onSuccess: () => {
-      clearDraft()
+      clearDrafts()
       queryClient.setQueryData(sessionQuery.queryKey, null)
     },
   })

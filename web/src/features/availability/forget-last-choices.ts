@@ -1,6 +1,6 @@
 export const lastChoicesKey = 'last-choices'
 
-/** Must be called after signing out, because notes are private. */
+/** Must be called after signing out, because notes and questions are private. */
 export function forgetLastChoices(): void {
   try {
     localStorage.removeItem(lastChoicesKey)

@@ -1,10 +1,13 @@
 import { type EndChoice, endChoices } from './end-choices.ts'
 import { lastChoicesKey } from './forget-last-choices.ts'
 
-const maxNotes = 3
+const maxTexts = 3
 
-/** What the user has chosen in this browser since signing in: the last end by group id, and the latest notes, newest first. */
-type LastChoices = { userId: string; ends: Record<string, EndChoice>; notes: string[] }
+/**
+ * What the user has chosen in this browser since signing in: the last end by group id, the latest notes, and what the user has asked
+ * groups. The newest are first.
+ */
+type LastChoices = { userId: string; ends: Record<string, EndChoice>; notes: string[]; questions: string[] }
 
 export function lastChoices(userId: string): LastChoices {
   try {
@@ -13,7 +16,7 @@ export function lastChoices(userId: string): LastChoices {
   } catch {
     // Storage is forbidden, so nothing was saved.
   }
-  return { userId, ends: {}, notes: [] }
+  return { userId, ends: {}, notes: [], questions: [] }
 }
 
 export function lastEnd(userId: string, groupId: string): EndChoice | null {
@@ -26,14 +29,26 @@ export function rememberChoice(
   groupId: string,
   { end, note }: { end?: EndChoice | undefined; note?: string | undefined },
 ): void {
-  const { ends, notes } = lastChoices(userId)
-  const saved: LastChoices = {
-    userId,
-    ends: end ? { ...ends, [groupId]: end } : ends,
-    notes: note ? [note, ...notes.filter(other => other !== note)].slice(0, maxNotes) : notes,
-  }
+  const last = lastChoices(userId)
+  save({
+    ...last,
+    ends: end ? { ...last.ends, [groupId]: end } : last.ends,
+    notes: note ? withNewest(last.notes, note) : last.notes,
+  })
+}
+
+export function rememberQuestion(userId: string, text: string): void {
+  const last = lastChoices(userId)
+  save({ ...last, questions: withNewest(last.questions, text) })
+}
+
+function withNewest(texts: string[], newest: string): string[] {
+  return [newest, ...texts.filter(text => text !== newest)].slice(0, maxTexts)
+}
+
+function save(choices: LastChoices): void {
   try {
-    localStorage.setItem(lastChoicesKey, JSON.stringify(saved))
+    localStorage.setItem(lastChoicesKey, JSON.stringify(choices))
   } catch {
     // Storage is forbidden or full, so nothing is saved.
   }

@@ -27,7 +27,7 @@ import { splitEmails } from './split-emails.ts'
 /** `onCreated` receives the skipped addresses. A draft keeps the input if the session ends before the form is sent. */
 export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[]) => void }) {
   const { uid } = useAccount()
-  const [draft] = useState(() => loadDraft(uid))
+  const [draft] = useState(() => loadDraft(uid, 'group'))
   const setSignOutAlert = use(SetSignOutAlertContext)
   const queryClient = useQueryClient()
   const form = useForm({
@@ -46,7 +46,7 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
         body: { ...group, needed: Number(needed) || null, inviteEmails: splitEmails(emails) },
       }),
     onSuccess: ({ skipped, ...group }, _form, _, { client }) => {
-      clearDraft()
+      clearDraft(uid, 'group')
       addGroup(client, group)
       onCreated(skipped)
     },
@@ -58,10 +58,10 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
   useEffect(
     () => () => {
       if (!queryClient.getQueryData(sessionQuery.queryKey)) return
-      clearDraft()
+      clearDraft(uid, 'group')
       setSignOutAlert(undefined)
     },
-    [queryClient, setSignOutAlert],
+    [queryClient, setSignOutAlert, uid],
   )
 
   return (
@@ -70,7 +70,11 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
       noValidate
       onSubmit={form.onSubmit(creation)}
       onInput={event =>
-        saveDraft(uid, Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>)
+        saveDraft(
+          uid,
+          'group',
+          Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>,
+        )
       }
     >
       <NameField label={groupDialogTexts.name} defaultValue={draft.name} {...form.field('name')} />

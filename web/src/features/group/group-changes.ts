@@ -1,3 +1,4 @@
+import type { SharedCall } from '@grouplight/contract/call.ts'
 import type { Group, Member } from '@grouplight/contract/group.ts'
 import { isLit, isUnconfirmed } from './shown-member.ts'
 
@@ -47,4 +48,13 @@ export function withMissingMembers(group: Group, other: Group | undefined): Grou
   if (group.members.length >= group.memberCount) return group
   const missing = missingMembers(group, other)
   return missing.length > 0 ? { ...group, members: [...group.members, ...missing] } : group
+}
+
+/** A new call comes first. What only the user knows of a call stays as it is until the group is fetched. */
+export function withCall(group: Group, shared: SharedCall): Group {
+  const { calls = [] } = group
+  const before = calls.find(({ id }) => id === shared.id)
+  const { answer, who, asked } = before ?? {}
+  const after = { ...shared, answer, who, asked }
+  return { ...group, calls: before ? calls.map(call => (call === before ? after : call)) : [after, ...calls] }
 }

@@ -12,6 +12,7 @@ export type GroupDetails = Pick<
   | 'needed'
   | 'askingInterval'
   | 'hasBoards'
+  | 'askers'
 >
 
 export function groupDetails({
@@ -24,6 +25,18 @@ export function groupDetails({
   needed,
   askingInterval,
   hasBoards,
+  askers,
 }: Group): GroupDetails {
-  return { id, name, description, createdBy, memberCount, offeredTo, needed, askingInterval, hasBoards }
+  return {
+    id,
+    name,
+    description,
+    createdBy,
+    memberCount,
+    offeredTo,
+    needed,
+    askingInterval,
+    hasBoards,
+    askers,
+  }
 }

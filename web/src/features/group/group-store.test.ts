@@ -74,6 +74,43 @@ test('a live change is applied to a response that arrives later but has older da
   expect(learnGroup(queryClient, rescue)).toMatchObject({ version: 6, availableCount: 1 })
 })
 
+describe('a live change of a call', () => {
+  const shared = {
+    id: 'drill',
+    asker: { userId: 'Ben', name: 'Ben' },
+    text: 'Fire drill',
+    needed: 2,
+    count: 0,
+    endsAt: later,
+  }
+  const calls = () => onCard()?.calls
+  const receiveCall = (
+    version: number,
+    call: Partial<typeof shared> & { outcome?: 'found'; closedAt?: string },
+  ) => receiveVersion(queryClient, rescue.id, version, [], { ...shared, ...call })
+
+  test('a new call comes first, and what only the user knows of a call stays', () => {
+    const known = { ...shared, answer: { can: true }, who: [{ userId: 'Ana', name: 'Ana' }] }
+    cache({ ...rescue, calls: [known] })
+    receiveCall(6, { id: 'tea' })
+    receiveCall(7, { count: 2, outcome: 'found', closedAt: noon })
+    expect(calls()).toMatchObject([{ id: 'tea' }, { ...known, count: 2, outcome: 'found', closedAt: noon }])
+    receiveCall(8, { count: 1 })
+    expect(calls()?.[1]).toMatchObject({ ...known, count: 1 })
+    expect(calls()?.[1]?.outcome).toBeUndefined()
+  })
+
+  test('a change with an earlier version, or after a gap, is not applied', () => {
+    cache(rescue)
+    receiveCall(5, {})
+    receiveCall(7, { count: 1 })
+    expect(calls()).toBeUndefined()
+    receiveCall(6, {})
+    expect(calls()).toMatchObject([{ count: 1 }])
+    expect(onCard()).toMatchObject({ version: 7 })
+  })
+})
+
 test('the counts of a card stay right if a member who is not on it has changed unseen', () => {
   const whole = { ...rescue, memberCount: 3, availableCount: 0 }
   learnGroup(queryClient, whole, { askedAt: moment(), isWhole: true })

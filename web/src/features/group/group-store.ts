@@ -1,4 +1,5 @@
 import type { Availability } from '@grouplight/contract/availability.ts'
+import type { SharedCall } from '@grouplight/contract/call.ts'
 import type { Group } from '@grouplight/contract/group.ts'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Tagged } from '#api/client.ts'
@@ -34,21 +35,29 @@ export function learnGroup(queryClient: QueryClient, answer: Group, learned: Lea
   return knowledge.shownGroup(known) ?? answer
 }
 
-/** `states` are the new states of members, or undefined if the message says only that the group has changed. */
+/** `states` are the new states of members, or undefined if the message says only that the group has changed. `call` has changed, too. */
 export function receiveVersion(
   queryClient: QueryClient,
   groupId: string,
   version: number,
   states?: MemberState[],
+  call?: SharedCall,
 ): { isRepeated: boolean; isAfterGap: boolean } {
   const known = entryOf(queryClient, groupId)
-  const received = knowledge.receive(known, version, states)
+  const received = knowledge.receive(known, version, states, call)
   feed(queryClient, groupId)
   const isListBehind = () => knowledge.isBehind(known) || listLacks(queryClient, groupId)
   if (isListBehind()) throttledRefetch(queryClient, groupsKey, isListBehind)
   const isPageBehind = () => knowledge.isBehind(known) || !known.isWhole
   if (knowledge.isBehind(known)) throttledRefetch(queryClient, groupKey(groupId), isPageBehind)
   return received
+}
+
+/** Fetches the group again, because a change of a call does not tell what only the user knows. */
+export async function refetchGroup(queryClient: QueryClient, groupId: string): Promise<void> {
+  await Promise.all(
+    [groupsKey, groupKey(groupId)].map(queryKey => queryClient.invalidateQueries({ queryKey })),
+  )
 }
 
 /** Must be called when live messages may have been missed, before everything is fetched again. */

@@ -1,7 +1,9 @@
+import type { SharedCall } from '@grouplight/contract/call.ts'
 import type { Group, Member } from '@grouplight/contract/group.ts'
 import {
   type MemberState,
   missingMembers,
+  withCall,
   withMember,
   withMissingMembers,
   withState,
@@ -24,7 +26,12 @@ export type KnownGroup = {
   /** The newest version that a live message has named since the connection opened. */
   newest: number
   /** Recent live changes, in the order of their versions. After a gap, the earlier ones have no states. */
-  updates: { version: number; states: MemberState[] | null; receivedAt: number }[]
+  updates: {
+    version: number
+    states: MemberState[] | null
+    call?: SharedCall | undefined
+    receivedAt: number
+  }[]
   /** The latest response to a change of the user's own availability. */
   own: { version: number; state: MemberState } | undefined
   pending: PendingChange | undefined
@@ -92,15 +99,15 @@ export function learn(known: KnownGroup, answer: Group, learnedNow: Learned): vo
 }
 
 /**
- * Receives a live message about the group: `states` if only members have changed. The next version is applied. After a gap, or
- * without `states`, the group is behind.
+ * Receives a live message about the group: `states` if only members or a call have changed. The next version is applied. After a
+ * gap, or without `states`, the group is behind.
  */
-export function receive(known: KnownGroup, version: number, states: MemberState[] | undefined) {
+export function receive(known: KnownGroup, version: number, states?: MemberState[], call?: SharedCall) {
   const newest = newestVersion(known)
   const updates = known.updates.filter(({ receivedAt }) => isRecent(receivedAt))
   const earlier = updates.filter(update => update.version === version)
   if (states && !earlier.some(update => update.states))
-    updates.push({ version, states, receivedAt: Date.now() })
+    updates.push({ version, states, call, receivedAt: Date.now() })
   known.updates = updates.sort((one, other) => one.version - other.version)
   known.newest = Math.max(known.newest, version)
   applyRecentChanges(known)
@@ -159,12 +166,12 @@ function withChanges(
   group: Group,
   { updates, own, uncertain }: Pick<KnownGroup, 'updates' | 'own' | 'uncertain'>,
 ): Group {
-  const changed = updates.reduce((before, { version, states, receivedAt }) => {
+  const changed = updates.reduce((before, { version, states, call, receivedAt }) => {
     if (version !== before.version + 1 || !isRecent(receivedAt)) return before
     const after = states?.reduce<Group | null>((each, state) => {
       return each && withState(uncertain.has(state.userId) ? without(each, state.userId) : each, state)
     }, before)
-    return after ? { ...after, version } : before
+    return after ? { ...(call ? withCall(after, call) : after), version } : before
   }, group)
   return own && own.version > changed.version ? (withState(changed, own.state) ?? changed) : changed
 }

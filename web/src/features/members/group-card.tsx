@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { useAccount } from '#features/account/account-queries.ts'
 import { AvailabilityIndicator } from '#features/availability/availability-indicator.tsx'
 import { OwnAvailability, Unsent } from '#features/availability/own-availability.tsx'
+import { Calls } from '#features/call/calls.tsx'
 import { isUnconfirmed, type ShownMember } from '#features/group/shown-member.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { AvailableCount } from './available-count.tsx'
@@ -32,6 +33,7 @@ export const GroupCard = memo(function GroupCard({ group }: { group: Group }) {
       ) : (
         <MemberLamps group={group} />
       )}
+      <Calls group={group} isCard />
       {own && <Own groupId={group.id} groupName={group.name} member={own} />}
     </li>
   )

@@ -3,6 +3,7 @@ import {
   type CoverageAlerts,
   type RingingRule,
   ringingRules,
+  setCallAlerts,
   setCoverageAlerts,
 } from '@grouplight/contract/ringing.ts'
 import { call } from '#api/client.ts'
@@ -26,9 +27,10 @@ type AlertsMenuProps = MenuState & {
   onTellMeWhen: () => void
 }
 
-/** In a group with a needed number, the user may also hear of the coverage. */
+/** In a group with a needed number, the user may also hear of the coverage; if members may ask around, of what they ask. */
 export function AlertsMenu({ group, rule, onTellMeWhen, ...menu }: AlertsMenuProps) {
   const coverageAlerts = useCoverageAlerts(group)
+  const callAlerts = useCallAlerts(group)
   const mute = useMuteUntilTomorrow()
   const tellMeWhen = { label: ringingDialogTexts['once.open'], onClick: onTellMeWhen }
   return (
@@ -37,7 +39,7 @@ export function AlertsMenu({ group, rule, onTellMeWhen, ...menu }: AlertsMenuPro
       choices={choices}
       value={rule}
       actions={group.memberCount > 1 ? [tellMeWhen] : []}
-      checkboxes={[...coverageAlerts, ...mute]}
+      checkboxes={[...coverageAlerts, ...callAlerts, ...mute]}
     />
   )
 }
@@ -83,4 +85,14 @@ function useCoverageAlerts({ id: groupId, needed, createdBy }: GroupDetails): Me
       onChange: () => set({ ...hears, enough: !hears.enough }),
     },
   ]
+}
+
+function useCallAlerts({ id: groupId, askers }: GroupDetails) {
+  const { ignoresCalls = false } = useRinging(groupId)
+  const { change, pending } = useRingingChange(groupId, (on: boolean) =>
+    call(setCallAlerts, { params: { groupId }, body: { on } }),
+  )
+  if (!askers) return []
+  const checked = pending ?? !ignoresCalls
+  return [{ label: ringingDialogTexts.calls, checked, onChange: () => change(!checked) }]
 }

@@ -10,7 +10,7 @@ import { useCanRing } from './can-ring.ts'
 import { DeviceItem } from './device-item.tsx'
 import { devicesQuery } from './device-queries.ts'
 import { RingHere } from './ring-here.tsx'
-import { RingingSettings } from './ringing-settings.tsx'
+import { CallEmailSwitch, RingingSettings } from './ringing-settings.tsx'
 
 const checkMs = 2_000
 const testMs = 15_000
@@ -69,6 +69,7 @@ export function RingingSection({ className }: { className?: string | undefined }
       {(canRing || (data && data.devices.length > 0)) && (
         <RingingSettings onUnmuted={() => heading.current?.focus()} />
       )}
+      <CallEmailSwitch />
     </section>
   )
 }

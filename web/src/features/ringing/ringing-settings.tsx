@@ -1,3 +1,4 @@
+import callTexts from 'texts:call'
 import ringingTexts from 'texts:ringing'
 import ringingDialogTexts from 'texts:ringing-dialogs'
 import type { QuietHours } from '@grouplight/contract/ringing-settings.ts'
@@ -42,6 +43,23 @@ export function RingingSettings({ onUnmuted }: { onUnmuted: () => void }) {
       </div>
       <ReminderSwitch isOn={data.remindsOfEnds} />
     </>
+  )
+}
+
+/** Also for those without a device that rings. */
+export function CallEmailSwitch() {
+  const { data } = useQuery(ringingSettingsQuery)
+  return (
+    data && (
+      <div className={classes.setting}>
+        <SettingSwitch
+          label={callTexts.emails}
+          hint={callTexts.emailsHint}
+          checked={data.mailsCalls}
+          changeOf={mailsCalls => ({ mailsCalls })}
+        />
+      </div>
+    )
   )
 }
 

@@ -1,0 +1,101 @@
+import callTexts from 'texts:call'
+import { callWords } from '@grouplight/contract/call.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { schemaRule } from '#ui/use-form.ts'
+import { useAnswer } from './call-changes.ts'
+import classes from './calls.module.css'
+
+type OwnAnswerProps = {
+  about: { groupId: string; callId: string }
+  words: string | undefined
+  isOpen: boolean
+  onTakeBack: () => void
+}
+
+/** The user can. */
+export function OwnAnswer({ about, words, isOpen, onTakeBack }: OwnAnswerProps) {
+  const [isAsked, setAsked] = useState(false)
+  const [writes, setWrites] = useState(false)
+  return (
+    <>
+      <div className={classes.own}>
+        <p className={classes.said}>
+          <span aria-hidden="true">✓ </span>
+          {callTexts.saidCan}
+          {words && (
+            <span className={classes.facts}>
+              {' · '}
+              <bdi>{words}</bdi>
+            </span>
+          )}
+        </p>
+        <Button variant="default" onClick={() => setAsked(true)}>
+          {callTexts.takeBack}
+        </Button>
+        {isOpen && !writes && (
+          <Button variant="subtle" onClick={() => setWrites(true)}>
+            {words ? callTexts.changeWords : callTexts.addWords}
+          </Button>
+        )}
+      </div>
+      {isOpen && writes && <WordsForm about={about} words={words} onDone={() => setWrites(false)} />}
+      <ConfirmDialog
+        opened={isAsked}
+        title={callTexts.takeBack}
+        message={callTexts.takeBackQuestion}
+        onCancel={() => setAsked(false)}
+        onConfirm={() => {
+          setAsked(false)
+          onTakeBack()
+        }}
+      />
+    </>
+  )
+}
+
+const wordsRule = schemaRule(callWords)
+
+function WordsForm({
+  about,
+  words = '',
+  onDone,
+}: Pick<OwnAnswerProps, 'about' | 'words'> & { onDone: () => void }) {
+  const [text, setText] = useState(words)
+  const [error, setError] = useState<string | null>(null)
+  const saving = useAnswer(about)
+  const field = useRef<HTMLInputElement>(null)
+  // The form replaces the button that opened it.
+  useEffect(() => field.current?.focus(), [])
+
+  function save(event: FormEvent) {
+    event.preventDefault()
+    const found = wordsRule(text)
+    setError(found)
+    if (!found && !saving.isPending) saving.mutate({ can: true, words: text }, { onSuccess: onDone })
+  }
+
+  return (
+    <form className={classes.words} noValidate onSubmit={save}>
+      <TextField
+        label={callTexts.addWords}
+        hint={callTexts.wordsHint}
+        error={error}
+        value={text}
+        dir="auto"
+        autoComplete="off"
+        enterKeyHint="done"
+        ref={field}
+        onChange={({ target }) => {
+          setText(target.value)
+          setError(null)
+        }}
+      />
+      <Button type="submit" variant="default" pending={saving.isPending}>
+        {callTexts.save}
+      </Button>
+    </form>
+  )
+}
