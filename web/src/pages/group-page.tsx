@@ -165,8 +165,8 @@ function GroupCount({ group: details }: { group: GroupDetails }) {
   return (
     <>
       {group.memberCount > 1 ? <NumberButton groupId={group.id}>{count}</NumberButton> : count}
-      <CoverageLine group={group} />
       <AskAround group={details} />
+      <CoverageLine group={group} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { useAccount } from '#features/account/account-queries.ts'
 import { refetchGroup } from '#features/group/group-store.ts'
 import { showToast } from '#ui/toast.ts'
 
@@ -31,9 +32,10 @@ export function useCallChange<Change = void>(
 }
 
 export function useAnswer(about: About) {
+  const { uid } = useAccount()
   return useCallChange(
     about,
-    (body: Answer) => call(answerCall, { params: { callId: about.callId }, body }),
+    (body: Answer) => call(answerCall, { params: { callId: about.callId }, query: { userId: uid }, body }),
     callTexts.notSent,
   )
 }

@@ -52,18 +52,19 @@ export function CallLine({ groupId, call, mayWithdraw, isLarge }: CallLineProps)
         <Question id={id} call={call} />
       )}
       {isAsker && !call.outcome && <WhoCan who={call.who ?? []} />}
-      {can === true && !call.outcome && others.length > 0 && (
-        <p className={classes.quiet}>
-          <Phrase text={callTexts.withYou} names={<Names of={others} />} />
-        </p>
-      )}
       {mayTakeBack && (
         <OwnAnswer
           about={about}
           words={call.answer?.words}
           isOpen={!call.outcome}
           onTakeBack={() => answer(null)}
-        />
+        >
+          {!call.outcome && others.length > 0 && (
+            <p className={classes.quiet}>
+              <Phrase text={callTexts.withYou} names={<Names of={others} />} />
+            </p>
+          )}
+        </OwnAnswer>
       )}
       {!isAsker && !call.outcome && can === null && (
         <div className={classes.answers}>

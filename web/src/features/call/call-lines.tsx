@@ -22,7 +22,7 @@ export function CallLines({ group, wanted, isCard = false }: CallLinesProps) {
   const shown = isCard ? ordered.slice(0, 1) : ordered
   const left = ordered.length - shown.length
   return (
-    <div className={classes.calls} data-on-card={isCard || undefined}>
+    <div className={`${isCard ? '' : 'card'} ${classes.calls}`} data-on-card={isCard || undefined}>
       {wanted && !first && <p role="status">{refusalTexts['call-not-found']}</p>}
       {shown.map(call => (
         <CallLine

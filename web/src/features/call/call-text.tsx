@@ -28,25 +28,31 @@ export function Question({ id, call }: { id: string; call: Call }) {
           </strong>
         }
       />
-      <span className={classes.facts}>
-        {[
-          ...countsOf(call),
-          until,
-          ...(isOld ? [callTexts.asOf({ time: timeOfDay(new Date(asOf)) })] : []),
-        ].map(fact => (
-          <span key={fact}> · {fact}</span>
-        ))}
-      </span>
+      <Below>
+        {[...countsOf(call), until, isOld && callTexts.asOf({ time: timeOfDay(new Date(asOf)) })]
+          .filter(Boolean)
+          .join(' · ')}
+      </Below>
     </p>
   )
 }
 
-function countsOf({ needed, count, asked }: Call): string[] {
+/** A second line, which is read after a dot. */
+function Below({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <span className="sr-only"> · </span>
+      <span className={classes.below}>{children}</span>
+    </>
+  )
+}
+
+function countsOf({ needed, count, asked }: Call) {
   return [
     needed === null ? count > 0 && callTexts.countCan({ count }) : callTexts.countOf({ count, needed }),
     asked && asked.cannot > 0 && callTexts.cannot({ count: asked.cannot }),
     asked && asked.unanswered > 0 && callTexts.unanswered({ count: asked.unanswered }),
-  ].filter(text => typeof text === 'string')
+  ]
 }
 
 type OutcomeProps = { id: string; call: Call; knowsWho: boolean }
@@ -57,10 +63,9 @@ export function Outcome({ id, call, knowsWho }: OutcomeProps) {
       <strong data-outcome={call.outcome}>
         <OutcomeText call={call} knowsWho={knowsWho} />
       </strong>
-      <span className={classes.facts}>
-        {' · '}
+      <Below>
         <bdi>{call.text}</bdi>
-      </span>
+      </Below>
     </p>
   )
 }

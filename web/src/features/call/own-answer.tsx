@@ -1,6 +1,6 @@
 import callTexts from 'texts:call'
 import { callWords } from '@grouplight/contract/call.ts'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -13,30 +13,32 @@ type OwnAnswerProps = {
   words: string | undefined
   isOpen: boolean
   onTakeBack: () => void
+  children: ReactNode
 }
 
 /** The user can. */
-export function OwnAnswer({ about, words, isOpen, onTakeBack }: OwnAnswerProps) {
+export function OwnAnswer({ about, words, isOpen, onTakeBack, children }: OwnAnswerProps) {
   const [isAsked, setAsked] = useState(false)
   const [writes, setWrites] = useState(false)
   return (
     <>
-      <div className={classes.own}>
-        <p className={classes.said}>
-          <span aria-hidden="true">✓ </span>
-          {callTexts.saidCan}
-          {words && (
-            <span className={classes.facts}>
-              {' · '}
-              <bdi>{words}</bdi>
-            </span>
-          )}
-        </p>
+      <p className={classes.said}>
+        <span aria-hidden="true">✓ </span>
+        {callTexts.saidCan}
+        {words && (
+          <span className={classes.facts}>
+            {' · '}
+            <bdi>{words}</bdi>
+          </span>
+        )}
+      </p>
+      {children}
+      <div className={classes.buttons}>
         <Button variant="default" onClick={() => setAsked(true)}>
           {callTexts.takeBack}
         </Button>
         {isOpen && !writes && (
-          <Button variant="subtle" onClick={() => setWrites(true)}>
+          <Button variant="default" onClick={() => setWrites(true)}>
             {words ? callTexts.changeWords : callTexts.addWords}
           </Button>
         )}
