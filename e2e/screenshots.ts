@@ -20,6 +20,7 @@ import { createDemoData } from './fixtures/demo-data.ts'
 import { createExtremeData, extremeScreens } from './fixtures/extreme-data.ts'
 import { keyAndHookScreens } from './fixtures/key-and-hook-screens.ts'
 import { Mail } from './fixtures/mail.ts'
+import { takeQuestionPicture } from './fixtures/question-picture.ts'
 import { Server } from './fixtures/server.ts'
 
 const all = fileURLToPath(new URL('../test-results/screenshots/', import.meta.url))
@@ -100,6 +101,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
     if (size === 'desk') await takePatterns(look)
   }
 }
+if (wanted.every(words => 'three phones'.includes(words)))
+  await takeQuestionPicture(
+    {
+      browser,
+      users,
+      path: `${shown}question.png`,
+      look: { locale: 'en-GB', timezoneId, reducedMotion: 'reduce' },
+    },
+    data,
+  )
 for (const error of await users.close()) console.error(error)
 await browser.close()
 await server.close()

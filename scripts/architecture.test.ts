@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 // the catalogues.
 const rooms = {
   contract: `
-    invisible link-punctuation text problem kept-data endpoint account notification call group live ringing weekly-times
+    invisible link-punctuation text problem kept-data endpoint account notification call ask-around group live ringing weekly-times
     ringing-settings watch key availability question invitation invitation-block invite-link site
     browser-kind session passkey dashboard account-export callable board provider device hook push`,
   server: `

@@ -1,17 +1,9 @@
 import * as z from 'zod/mini'
-import { endpointsOf } from './endpoint.ts'
-import { idInPath, name, singleLine, textCheck } from './text.ts'
-
-const endpoint = endpointsOf('group')
 
 /** Who may ask around in a group, besides nobody. */
 export const askers = ['admins', 'members'] as const
 export type Askers = (typeof askers)[number]
 
-export const maxCallText = 100
-export const maxCallWords = 40
-export const maxCallNeeded = 50
-export const maxCallMinutes = 24 * 60
 /** A found call is shown to the group, and an unanswered one to its asker, for this long after its end. */
 export const callShownMinutes = 60
 /** 'Ring again' is possible this long after the last ring, and at most `maxRings` times. */
@@ -20,27 +12,28 @@ export const maxRings = 2
 
 export const callOutcomes = ['found', 'over', 'withdrawn'] as const
 
-export const callText = name('callText', maxCallText).check(
-  textCheck('too-short', text => [...text].length >= 3, { label: 'callText', min: 3 }),
-)
-export const callWords = singleLine('callWords', maxCallWords)
+/** What every member knows about a call. */
+export const sharedCallSchema = z.object({
+  id: z.string(),
+  asker: z.object({ userId: z.string(), name: z.string() }),
+  text: z.string(),
+  /** Null: as many as want. */
+  needed: z.nullable(z.int()),
+  /** How many can. */
+  count: z.int(),
+  endsAt: z.iso.datetime(),
+  /** Absent while the call is open. */
+  outcome: z.optional(z.enum(callOutcomes)),
+  closedAt: z.optional(z.iso.datetime()),
+})
+export type SharedCall = z.infer<typeof sharedCallSchema>
 
 const answerer = z.object({ userId: z.string(), name: z.string(), words: z.optional(z.string()) })
 
 /** A question to the members of a group, as one member sees it. */
 export const callSchema = z
   .object({
-    id: z.string(),
-    asker: z.object({ userId: z.string(), name: z.string() }),
-    text: z.string(),
-    /** Null: as many as want. */
-    needed: z.nullable(z.int()),
-    /** How many can. */
-    count: z.int(),
-    endsAt: z.iso.datetime(),
-    /** Absent while the call is open. */
-    outcome: z.optional(z.enum(callOutcomes)),
-    closedAt: z.optional(z.iso.datetime()),
+    ...sharedCallSchema.shape,
     /** The member's own answer. */
     answer: z.optional(z.object({ can: z.boolean(), words: z.optional(z.string()) })),
     /** Who can. Only the asker and those who can know it. */
@@ -59,88 +52,3 @@ export const callSchema = z
   .register(z.globalRegistry, { id: 'Call' })
 
 export type Call = z.infer<typeof callSchema>
-
-/** What every member knows about a call. */
-export const sharedCallSchema = z.pick(callSchema, {
-  id: true,
-  asker: true,
-  text: true,
-  needed: true,
-  count: true,
-  endsAt: true,
-  outcome: true,
-  closedAt: true,
-})
-export type SharedCall = z.infer<typeof sharedCallSchema>
-
-const groupParams = () => z.strictObject({ groupId: idInPath })
-const callParams = () => z.strictObject({ callId: idInPath })
-const number = (label: string, max: number) =>
-  z
-    .int(`${label} must be a number.`)
-    .check(z.minimum(1, `${label} must be at least 1.`), z.maximum(max, `${label} must be at most ${max}.`))
-
-export const openCall = endpoint('openCall', {
-  request: 'POST /api/groups/:groupId/calls',
-  keys: 'ask',
-  params: groupParams,
-  body: () =>
-    z.strictObject({
-      text: callText,
-      /** Whether unavailable members are asked, too. */
-      everybody: z._default(z.boolean('everybody must be true or false.'), false),
-      needed: z.nullable(number('needed', maxCallNeeded)),
-      forMinutes: number('forMinutes', maxCallMinutes),
-    }),
-  answer: () => callSchema,
-  refusals: ['group-not-found', 'may-not-ask', 'nobody-to-ask', 'too-many-calls', 'too-many-requests'],
-})
-
-export const answerCall = endpoint('answerCall', {
-  request: 'PUT /api/calls/:callId/answer',
-  keys: 'switch',
-  params: callParams,
-  /** Whom the answer is for. If the request is another user's, it is refused. */
-  query: () => z.strictObject({ userId: z.optional(idInPath) }),
-  body: () =>
-    z.strictObject({
-      /** Null takes the answer back. */
-      can: z.nullable(z.boolean('can must be true, false or null.')),
-      words: z.optional(callWords),
-    }),
-  answer: () => callSchema,
-  refusals: ['call-not-found', 'call-closed', 'not-your-call', 'not-your-availability'],
-})
-
-export const ringCall = endpoint('ringCall', {
-  request: 'POST /api/calls/:callId/ring',
-  params: callParams,
-  answer: () => callSchema,
-  refusals: ['call-not-found', 'call-closed', 'too-many-requests'],
-})
-
-export const askEverybody = endpoint('askEverybody', {
-  request: 'POST /api/calls/:callId/everybody',
-  params: callParams,
-  answer: () => callSchema,
-  refusals: ['call-not-found', 'call-closed', 'nobody-to-ask', 'too-many-requests'],
-})
-
-export const withdrawCall = endpoint('withdrawCall', {
-  request: 'DELETE /api/calls/:callId',
-  params: callParams,
-  refusals: ['call-not-found', 'call-closed'],
-})
-
-/** The link in an email about a call leads to a page that sends this. */
-export const stopCallEmails = endpoint('stopCallEmails', {
-  request: 'POST /api/call-emails/stop',
-  access: 'anybody',
-  body: () =>
-    z.strictObject({
-      token: z
-        .string('The token must be text.')
-        .check(z.minLength(1, 'The token is required.'), z.maxLength(256, 'The token is too long.')),
-    }),
-  refusals: ['invalid-action-code', 'too-many-requests'],
-})

@@ -1,5 +1,5 @@
 import { signOut } from '@grouplight/contract/account.ts'
-import { withdrawCall } from '@grouplight/contract/call.ts'
+import { withdrawCall } from '@grouplight/contract/ask-around.ts'
 import { allowAsking, ask, button, say } from '../fixtures/call.ts'
 import { addMembers, groupOf, setStatus } from '../fixtures/group.ts'
 import { press } from '../fixtures/keyboard.ts'
@@ -181,11 +181,11 @@ test.describe('with a bad connection', () => {
     await allowAsking(ana, group)
     const call = await ask(ana, group, 'Fire drill')
     await cyd.gotoLive(`/groups/${group.id}`)
-    await cyd.page.route('**/answer', route => route.abort(), { times: 1 })
+    await cyd.page.route('**/answer?*', route => route.abort(), { times: 1 })
     await button(cyd.page, 'I can').click()
     await expect(toast(cyd.page, 'Your answer was not sent: ')).toBeVisible()
 
-    const release = await holdRequests(cyd.page, '**/answer')
+    const release = await holdRequests(cyd.page, '**/answer?*')
     await button(cyd.page, 'I can').click()
     await expect(cyd.page.getByText('You said you can.')).toBeVisible()
     await say(ben, call, true)

@@ -1,4 +1,4 @@
-import { openCall, withdrawCall } from '@grouplight/contract/call.ts'
+import { openCall, withdrawCall } from '@grouplight/contract/ask-around.ts'
 import { type Group, readGroup, setAskers } from '@grouplight/contract/group.ts'
 import { hourMs } from '../../server/src/platform/clock.ts'
 import type { BrowserUser } from '../fixtures/browser-user.ts'
@@ -80,4 +80,23 @@ test('an answer for another user of the browser, or without a session, is not se
   await phone.tap(title, 'can')
   await shows(phone, notSent)
   expect(await countOf(ben, choir)).toEqual([0])
+})
+
+test('where notifications have no actions, a tap opens the question, and its answers are the first buttons', async ({
+  ana,
+  ben,
+  choir,
+  phone,
+  server,
+}) => {
+  const { call, plaintext } = await ask({ ana, ben, choir, phone, server })
+  await phone.deliver(plaintext)
+  await shows(phone, { title })
+  await phone.tap(title)
+  await expect(ana.page).toHaveURL(`/groups/${choir.id}?call=${call.id}`)
+  const first = ana.page.getByRole('main').getByRole('button').first()
+  await expect(first).toHaveText('I can')
+  await first.click()
+  await expect(ana.page.getByText('Found: Ana · Fire drill')).toBeVisible()
+  expect(await countOf(ben, choir)).toEqual([1])
 })

@@ -1,6 +1,6 @@
 import type { BoardContent } from '@grouplight/contract/board.ts'
 import { expect, test } from 'vitest'
-import { coverageLine, nameLines, sizeFor, summaryLine } from './board-lines.ts'
+import { callLine, coverageLine, nameLines, sizeFor, summaryLine } from './board-lines.ts'
 
 const counts = { group: 'Choir', available: 3, unconfirmed: 0, members: 6, names: [], asOf: '' }
 const lineOf = (more: Partial<BoardContent>) =>
@@ -17,6 +17,16 @@ test('the summary says how many members are available, and how many of the other
   const content = { ...counts, needed: 4, coverage: 'short' } as const
   expect(summaryLine(content)).toBe('3 of 6 available')
   expect(summaryLine({ ...content, available: 2, unconfirmed: 1 })).toBe('2 of 6 available, 1 not confirmed')
+})
+
+test('the board says what is asked last, who asks if that may be shown, and how many other questions are open', () => {
+  const content = { ...counts, needed: null, coverage: null }
+  const call = { text: 'Fire drill', needed: 2, count: 1 }
+  expect(callLine(content)).toBe('')
+  expect(callLine({ ...content, calls: [{ ...call, asker: 'Ana' }] })).toBe('Ana asks: Fire drill · 1 of 2')
+  expect(callLine({ ...content, calls: [{ ...call, needed: null }, call] })).toBe(
+    'Question: Fire drill · 1 can · +1',
+  )
 })
 
 test('the board shows at most 24 names, and then the number of the other names', () => {

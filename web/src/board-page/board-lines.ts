@@ -36,3 +36,16 @@ export function sizeFor(count: number, steps: number[]): string {
   const step = steps.findIndex(most => count <= most)
   return String(step < 0 ? steps.length : step)
 }
+
+/** What was asked last, and how many other questions are open. Empty if nothing is asked, or the board does not show it. */
+export function callLine({ calls = [] }: BoardContent): string {
+  const [call] = calls
+  if (!call) return ''
+  const { asker, text, needed, count } = call
+  const parts = [
+    asker ? texts.asks({ name: asker, question: text }) : texts.isAsked({ question: text }),
+    needed === null ? count > 0 && texts.countCan({ count }) : texts.countOf({ count, needed }),
+    calls.length > 1 && `+${calls.length - 1}`,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}

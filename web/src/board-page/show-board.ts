@@ -3,7 +3,15 @@ import type { BoardContent } from '@grouplight/contract/board.ts'
 import { timeOfDay } from '#texts/date-format.ts'
 import { createAnnouncer } from './announcer.ts'
 import type { BoardView } from './board-feed.ts'
-import { coverageLine, maxNames, nameLines, sizeFor, summaryLine, unconfirmedPart } from './board-lines.ts'
+import {
+  callLine,
+  coverageLine,
+  maxNames,
+  nameLines,
+  sizeFor,
+  summaryLine,
+  unconfirmedPart,
+} from './board-lines.ts'
 import { shiftAt } from './pixel-shift.ts'
 
 /** For groups with more members, the page shows no lamps. */
@@ -31,7 +39,9 @@ function showCounts({ content, asOf, status }: Extract<BoardView, { asOf: number
   setText('as-of', asOfLine)
   const summary = summaryLine(content)
   announce(
-    status === 'lost' ? asOfLine : [summary, coverageLine(content)?.text].filter(Boolean).join('. '),
+    status === 'lost'
+      ? asOfLine
+      : [callLine(content), summary, coverageLine(content)?.text].filter(Boolean).join('. '),
     now,
   )
 }
@@ -46,7 +56,7 @@ export function byId(id: string): HTMLElement {
 function showSentence(text: string): void {
   document.title = appName
   setText('title', text)
-  for (const id of ['available', 'members', 'coverage', 'lamps', 'names', 'as-of', 'announcement'])
+  for (const id of ['available', 'members', 'coverage', 'call', 'lamps', 'names', 'as-of', 'announcement'])
     setText(id, '')
   byId('lamps').ariaLabel = null
   shown = undefined
@@ -61,6 +71,8 @@ function showContent(content: BoardContent): void {
   const coverage = coverageLine(content)
   setText('coverage', coverage?.text ?? '')
   byId('coverage').dataset.level = coverage?.level ?? ''
+
+  setText('call', callLine(content))
 
   const lamps = byId('lamps')
   lamps.ariaLabel = summaryLine(content)

@@ -2,7 +2,7 @@ import boardTexts from 'texts:board'
 import groupTexts from 'texts:group'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { BoardContentChoice } from '#features/board/board-content-choice.tsx'
+import { BoardContentChoice, onlyCounts } from '#features/board/board-content-choice.tsx'
 import { ConnectScreenForm } from '#features/board/connect-screen-form.tsx'
 import { BackToDashboard } from '#features/group/back-to-dashboard.tsx'
 import { useCreatedGroups } from '#features/group/created-groups.tsx'
@@ -15,7 +15,7 @@ export function ConnectScreenPage() {
   const code = useLocation().hash.slice(1, 7)
   const groups = useCreatedGroups()
   const [chosenId, setChosenId] = useState<string>()
-  const [showsNames, setShowsNames] = useState(false)
+  const [shows, setShows] = useState(onlyCounts)
   const groupId = chosenId ?? groups[0]?.id
   return (
     <Page narrow>
@@ -34,8 +34,8 @@ export function ConnectScreenPage() {
                 text={id => groups.find(group => group.id === id)?.name ?? ''}
               />
             </SelectField>
-            <BoardContentChoice showsNames={showsNames} onChange={setShowsNames} />
-            <ConnectScreenForm key={groupId} groupId={groupId} showsNames={showsNames} code={code} />
+            <BoardContentChoice groupId={groupId} shows={shows} onChange={setShows} />
+            <ConnectScreenForm key={groupId} groupId={groupId} shows={shows} code={code} />
           </>
         ) : (
           <p>{groupTexts.none}</p>

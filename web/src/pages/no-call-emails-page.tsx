@@ -1,5 +1,5 @@
 import callTexts from 'texts:call'
-import { stopCallEmails } from '@grouplight/contract/call.ts'
+import { stopCallEmails } from '@grouplight/contract/ask-around.ts'
 import { call } from '#api/client.ts'
 import { appName } from '#ui/site.ts'
 import { StopEmailsPage } from './stop-emails-page.tsx'

@@ -1,4 +1,4 @@
-import * as contract from '@grouplight/contract/call.ts'
+import * as contract from '@grouplight/contract/ask-around.ts'
 import type { Router } from '#platform/http/endpoint-route.ts'
 import type { Caller, Services } from '#services.ts'
 import { answerCall } from './answer-call.ts'

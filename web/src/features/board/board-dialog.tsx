@@ -3,7 +3,7 @@ import groupTexts from 'texts:group'
 import { useState } from 'react'
 import { NavigationButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { BoardContentChoice } from './board-content-choice.tsx'
+import { BoardContentChoice, onlyCounts } from './board-content-choice.tsx'
 import { BoardList } from './board-list.tsx'
 import type { NewBoard } from './board-queries.ts'
 import classes from './boards.module.css'
@@ -14,15 +14,15 @@ type BoardDialogProps = { groupId: string; isCreator: boolean; opened: boolean; 
 
 export function BoardDialog({ groupId, isCreator, opened, onClose }: BoardDialogProps) {
   const [made, setMade] = useState<NewBoard>()
-  const [showsNames, setShowsNames] = useState(false)
+  const [shows, setShows] = useState(onlyCounts)
   return (
     <Dialog opened={opened} title={groupTexts.board} onClose={onClose} size={540}>
       <p className={classes.hint}>{boardTexts.about}</p>
       {isCreator && (
         <div className={classes.form}>
-          <BoardContentChoice showsNames={showsNames} onChange={setShowsNames} />
-          <ConnectScreenForm groupId={groupId} showsNames={showsNames} />
-          <MakeBoardForm groupId={groupId} showsNames={showsNames} onMade={setMade} />
+          <BoardContentChoice groupId={groupId} shows={shows} onChange={setShows} />
+          <ConnectScreenForm groupId={groupId} shows={shows} />
+          <MakeBoardForm groupId={groupId} shows={shows} onMade={setMade} />
         </div>
       )}
       <BoardList groupId={groupId} isCreator={isCreator} made={made} />

@@ -17,7 +17,7 @@ import classes from './boards.module.css'
 type BoardItemProps = { groupId: string; board: Board; isCreator: boolean }
 
 export function BoardItem({ groupId, board, isCreator }: BoardItemProps) {
-  const { id: boardId, showsNames, frameOrigins, expiresAt, lastSeenOn } = board
+  const { id: boardId, showsNames, showsCalls, frameOrigins, expiresAt, lastSeenOn } = board
   const id = useId()
   const [asking, setAsking] = useState(false)
   const revoking = useMutation({
@@ -35,7 +35,10 @@ export function BoardItem({ groupId, board, isCreator }: BoardItemProps) {
   return (
     <li className={section.item}>
       <div id={id} className={section.grow}>
-        <span className={section.name}>{showsNames ? boardTexts.names : boardTexts.counts}</span>
+        <span className={section.name}>
+          {showsNames ? boardTexts.names : boardTexts.counts}
+          {showsCalls && ` · ${boardTexts.asked}`}
+        </span>
         <small className={section.muted}>
           {expiresAt ? boardTexts.endsOn({ day: localDay(expiresAt) }) : boardTexts.endless}
           {' · '}

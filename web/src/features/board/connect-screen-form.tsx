@@ -7,17 +7,18 @@ import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
+import type { BoardShows } from './board-content-choice.tsx'
 import { addBoard } from './board-queries.ts'
 import classes from './boards.module.css'
 
-type ConnectScreenFormProps = { groupId: string; showsNames: boolean; code?: string }
+type ConnectScreenFormProps = { groupId: string; shows: BoardShows; code?: string }
 
 /** A screen at /board shows a code. Whoever types it here makes this screen a board of the group. */
-export function ConnectScreenForm({ groupId, showsNames, code }: ConnectScreenFormProps) {
+export function ConnectScreenForm({ groupId, shows, code }: ConnectScreenFormProps) {
   const form = useForm({ code: text => (text.trim() ? null : boardTexts.codeMissing) })
   const connecting = useMutation({
     mutationFn: (typed: { code: string }) =>
-      call(createBoardByCode, { params: { groupId }, body: { ...typed, showsNames } }),
+      call(createBoardByCode, { params: { groupId }, body: { ...typed, ...shows } }),
     onSuccess: (board, _, __, { client }) => addBoard(client, groupId, board),
   })
   return (

@@ -9,6 +9,7 @@ import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Options, SelectField, TextArea } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
+import type { BoardShows } from './board-content-choice.tsx'
 import { addBoard, type NewBoard } from './board-queries.ts'
 import classes from './boards.module.css'
 import { originsIn } from './frame-origins.ts'
@@ -16,9 +17,9 @@ import { originsIn } from './frame-origins.ts'
 type Lifetime = (typeof boardLifetimes)[number]
 const lifetimes: Lifetime[] = [null, ...boardLifetimes.filter(days => days !== null)]
 
-type MakeBoardFormProps = { groupId: string; showsNames: boolean; onMade: (made: NewBoard) => void }
+type MakeBoardFormProps = { groupId: string; shows: BoardShows; onMade: (made: NewBoard) => void }
 
-export function MakeBoardForm({ groupId, showsNames, onMade }: MakeBoardFormProps) {
+export function MakeBoardForm({ groupId, shows, onMade }: MakeBoardFormProps) {
   const { data: memberCount = warnBelowMembers } = useQuery({
     ...groupQuery(groupId),
     select: group => group.memberCount,
@@ -37,7 +38,7 @@ export function MakeBoardForm({ groupId, showsNames, onMade }: MakeBoardFormProp
     mutationFn: ({ frameOrigins }: { frameOrigins: string }) =>
       call(createBoard, {
         params: { groupId },
-        body: { showsNames, frameOrigins: originsIn(frameOrigins).origins, days },
+        body: { ...shows, frameOrigins: originsIn(frameOrigins).origins, days },
       }),
     onSuccess: (made, _, __, { client }) => {
       addBoard(client, groupId, made.board)

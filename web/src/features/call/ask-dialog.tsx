@@ -1,6 +1,6 @@
 import callTexts from 'texts:call'
 import groupTexts from 'texts:group'
-import { openCall } from '@grouplight/contract/call.ts'
+import { openCall } from '@grouplight/contract/ask-around.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '#api/client.ts'

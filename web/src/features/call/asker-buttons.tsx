@@ -1,6 +1,7 @@
 import appTexts from 'texts:app'
 import callTexts from 'texts:call'
-import { askEverybody, type Call, ringCall, withdrawCall } from '@grouplight/contract/call.ts'
+import { askEverybody, ringCall, withdrawCall } from '@grouplight/contract/ask-around.ts'
+import type { Call } from '@grouplight/contract/call.ts'
 import { call } from '#api/client.ts'
 import { timeOfDay } from '#texts/date-format.ts'
 import { Button } from '#ui/button.tsx'

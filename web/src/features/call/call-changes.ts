@@ -1,5 +1,5 @@
 import callTexts from 'texts:call'
-import { answerCall } from '@grouplight/contract/call.ts'
+import { answerCall } from '@grouplight/contract/ask-around.ts'
 import { useMutation } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call, problemCode } from '#api/client.ts'

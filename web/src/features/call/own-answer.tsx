@@ -1,5 +1,5 @@
 import callTexts from 'texts:call'
-import { callWords } from '@grouplight/contract/call.ts'
+import { callWords } from '@grouplight/contract/ask-around.ts'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'

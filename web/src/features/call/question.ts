@@ -1,4 +1,4 @@
-import type { openCall } from '@grouplight/contract/call.ts'
+import type { openCall } from '@grouplight/contract/ask-around.ts'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { minutesUntil } from '#features/ringing/watch-end.ts'

@@ -20,7 +20,7 @@ export type Hook = PersonalHook | GroupHook
 export type HookKind = Hook['kind']
 
 /** What a hook tells its receiver, named like the fields of the API. */
-export type HookContent = 'tellsNotifications' | 'tellsOwnStatus' | 'tellsNames'
+export type HookContent = 'tellsNotifications' | 'tellsOwnStatus' | 'tellsNames' | 'tellsCallTexts'
 
 type HookDraft<Kind extends HookKind = HookKind> = {
   name: string
@@ -71,5 +71,6 @@ function addPersonalHook({ tells, ...draft }: HookDraft<PersonalHook['kind']>) {
 
 function addGroupHook(groupId: string, { name, kind, url, tells }: HookDraft<GroupHook['kind']>) {
   const tellsNames = tells.includes('tellsNames')
-  return call(createGroupHook, { params: { groupId }, body: { name, kind, url, tellsNames } })
+  const tellsCallTexts = tells.includes('tellsCallTexts')
+  return call(createGroupHook, { params: { groupId }, body: { name, kind, url, tellsNames, tellsCallTexts } })
 }

@@ -70,7 +70,10 @@ function TestOutcome({ status }: { status: number | null }) {
 }
 
 function contentText(hook: Hook): string {
-  if ('tellsNames' in hook) return hook.tellsNames ? hookTexts.names : hookTexts.counts
+  if ('tellsNames' in hook) {
+    const counts = hook.tellsNames ? hookTexts.names : hookTexts.counts
+    return hook.tellsCallTexts ? `${counts} · ${hookTexts.callTexts}` : counts
+  }
   const contents = [
     hook.tellsNotifications && hookTexts.notifications,
     hook.tellsOwnStatus && hookTexts.ownStatus,

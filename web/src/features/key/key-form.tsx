@@ -13,7 +13,7 @@ import { call } from '#api/client.ts'
 import { errorText, withConfirmation } from '#features/account/confirmation/with-confirmation.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { CheckboxRows, Choices, RadioChoices } from '#ui/choices.tsx'
+import { CheckboxRows, ChoiceRow, Choices, RadioChoices } from '#ui/choices.tsx'
 import { Options, SelectField } from '#ui/field.tsx'
 import classes from '#ui/form.module.css'
 import { NameField } from '#ui/text-field.tsx'
@@ -27,6 +27,7 @@ type KeyFormProps = { groups: NamedGroup[]; onMade: (made: { key: Key; token: st
 
 export function KeyForm({ groups, onMade }: KeyFormProps) {
   const [maySwitch, setMaySwitch] = useState(false)
+  const [mayAsk, setMayAsk] = useState(false)
   // The ids of the chosen groups. Null means all groups.
   const [chosen, setChosen] = useState<string[] | null>(null)
   const [days, setDays] = useState<Lifetime>(defaultKeyLifetime)
@@ -36,7 +37,7 @@ export function KeyForm({ groups, onMade }: KeyFormProps) {
   })
   const making = useMutation({
     mutationFn: ({ name }: { name: string }) =>
-      withConfirmation(() => call(createKey, { body: { name, maySwitch, groupIds: chosen, days } })),
+      withConfirmation(() => call(createKey, { body: { name, maySwitch, mayAsk, groupIds: chosen, days } })),
     onSuccess: (made, _, __, { client }) => {
       client.setQueryData(keysQuery.queryKey, keys => [made.key, ...(keys ?? [])])
       onMade(made)
@@ -56,6 +57,14 @@ export function KeyForm({ groups, onMade }: KeyFormProps) {
         ]}
         chosen={maySwitch}
         onChange={setMaySwitch}
+      />
+      <ChoiceRow
+        type="checkbox"
+        name="mayAsk"
+        label={keyTexts.ask}
+        hint={keyTexts.askHint}
+        checked={mayAsk}
+        onChange={() => setMayAsk(!mayAsk)}
       />
       {groups.length > 0 && (
         <RadioChoices

@@ -15,7 +15,7 @@ import { keysQuery, type NamedGroup } from './key-form.tsx'
 type KeyItemProps = { apiKey: Key; groups: NamedGroup[]; onRevoked: () => void }
 
 export function KeyItem({ apiKey, groups, onRevoked }: KeyItemProps) {
-  const { id: keyId, name, maySwitch, groupIds, createdAt, expiresAt, lastUsedOn, lastFour } = apiKey
+  const { id: keyId, name, maySwitch, mayAsk, groupIds, createdAt, expiresAt, lastUsedOn, lastFour } = apiKey
   const id = useId()
   const queryClient = useQueryClient()
   const revoking = useMutation({
@@ -31,6 +31,7 @@ export function KeyItem({ apiKey, groups, onRevoked }: KeyItemProps) {
         <ItemName id={id}>{name}</ItemName>
         <small className={classes.muted}>
           <bdi>gl_…{lastFour}</bdi> · {maySwitch ? keyTexts.seeAndSwitch : keyTexts.see} ·{' '}
+          {mayAsk && `${keyTexts.ask} · `}
           <KeyGroups groupIds={groupIds} groups={groups} />
         </small>
         <small className={classes.muted}>

@@ -20,6 +20,11 @@ test.each([
   })
 })
 
+test('a notification about a call opens the call', () => {
+  const { path } = destinationOf({ ...notification('membership.call', 'choir'), callId: 'drill' }) ?? {}
+  expect(path).toBe('/groups/choir?call=drill')
+})
+
 test.each([
   ['admin.ending', '/profile/connections#keys'],
   ['admin.failed', '/profile/connections#hooks'],
