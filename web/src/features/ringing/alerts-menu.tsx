@@ -87,12 +87,12 @@ function useCoverageAlerts({ id: groupId, needed, createdBy }: GroupDetails): Me
   ]
 }
 
-function useCallAlerts({ id: groupId, askers }: GroupDetails) {
+function useCallAlerts({ id: groupId, askers }: GroupDetails): MenuCheckbox[] {
   const { ignoresCalls = false } = useRinging(groupId)
   const { change, pending } = useRingingChange(groupId, (on: boolean) =>
     call(setCallAlerts, { params: { groupId }, body: { on } }),
   )
   if (!askers) return []
   const checked = pending ?? !ignoresCalls
-  return [{ label: ringingDialogTexts.calls, checked, onChange: () => change(!checked) }]
+  return [{ value: 'calls', label: ringingDialogTexts.calls, checked, onChange: () => change(!checked) }]
 }
