@@ -1,5 +1,5 @@
 import type { Call } from '@grouplight/contract/call.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addMs, hourMs, minuteMs } from '#platform/clock.ts'
 import { groups, pushes } from '#platform/database/schema.ts'
 import { allSent } from '#testing/all-sent.ts'
@@ -126,8 +126,8 @@ test('who becomes Available while the call is open gets a row at once, and a rin
   const late = users.unavailable as TestUser
   await becomes(late, true)
   expect(await toldTo('unavailable')).toEqual(['row'])
-  app.services.workers.push.wake()
-  expect(await app.database.$count(pushes)).toBe(1)
+  // The others are told of the toggle at once.
+  await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(1))
   app.clock.advance(minuteMs)
   await allSent(app)
   expect(await toldTo('unavailable')).toEqual(['row', 'ring'])

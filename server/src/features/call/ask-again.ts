@@ -61,6 +61,7 @@ export async function askNewlyAvailable(
     select c.id, m.user_id from calls c join memberships m on m.group_id = c.group_id
     where c.group_id in ${groupIds} and c.closed_at is null and c.ends_at > ${services.clock.now().toISOString()}
       and m.status and m.user_id <> c.asker_id
+      and not exists (select from called k where k.call_id = c.id and k.user_id = m.user_id)
     on conflict do nothing returning call_id as "callId", user_id as "userId"`
   for (const [callId, newcomers] of Map.groupBy(added, ({ callId }) => callId)) {
     const [found] = await transaction
