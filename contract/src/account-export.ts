@@ -52,6 +52,12 @@ export const accountExportSchema = z
         /** In minutes. */
         usualEnd: z.nullable(z.int()),
         joinedAt: instant,
+        /** Since when the user is a deputy. */
+        deputySince: z.nullable(instant),
+        /** When the user, as a deputy, asked to take over the group. */
+        takeOverAskedAt: z.nullable(instant),
+        /** Whether the user, as a deputy, does not hear of it when members ask to come, or go. */
+        ignoresMembers: z.boolean(),
         rings: z.enum(ringingRules),
         coverageAlerts: z.nullable(z.enum(coverageAlerts)),
         ignoresCalls: z.boolean(),

@@ -2,13 +2,17 @@ import { languageCodes } from '@grouplight/locales/src/languages.ts'
 import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
 import { withoutAnyInvisible } from './invisible.ts'
-import { codePoints, inviteLinkCode, isPrintable, name, textCheck } from './text.ts'
+import { codePoints, idInBody, inviteLinkCode, isPrintable, name, textCheck } from './text.ts'
 
 const endpoint = endpointsOf('account')
 
 export const maxEmailLength = 254
 export const minPasswordLength = 6
 export const maxPasswordLength = 128
+
+/** What can become of a group whose admin deletes the account: a deputy takes it over, its members decide, or it is deleted. */
+export const groupFates = ['deputy', 'members', 'delete'] as const
+export type GroupFate = (typeof groupFates)[number]
 
 export const redirectAfterSignUpMs = 5_000
 export const redirectAfterVerificationMs = 3_000
@@ -185,6 +189,23 @@ export const setLanguage = endpoint('setLanguage', {
 
 export const deleteAccount = endpoint('deleteAccount', {
   request: 'POST /api/account/deletion',
-  body: () => z.strictObject({ password: z.optional(knownPassword) }),
+  body: () =>
+    z.strictObject({
+      password: z.optional(knownPassword),
+      /** What becomes of the groups whose admin the user is. */
+      groups: z._default(
+        z
+          .array(
+            z.strictObject({
+              groupId: idInBody('groupId'),
+              fate: z.enum(groupFates, `fate must be one of: ${groupFates.join(', ')}.`),
+              /** The deputy, if the fate is 'deputy'. */
+              deputyId: z.optional(idInBody('deputyId')),
+            }),
+          )
+          .check(z.maxLength(200, 'Too many groups.')),
+        [],
+      ),
+    }),
   refusals: ['wrong-password', 'confirm-first', 'password-sign-in-off', 'too-many-requests', 'still-creator'],
 })

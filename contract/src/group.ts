@@ -14,6 +14,14 @@ export const maxMembersOnCard = 12
 
 export const maxNeeded = 500
 
+export const maxDeputies = 5
+/** For this long, only the deputy of the longest standing may take over a group that has no admin. */
+export const deputyFirstDays = 3
+/** Deputies learn that the creator has not been here for this long, and may ask to take the group over. */
+export const creatorAwayDays = 60
+/** For this long, the creator keeps the group by signing in. */
+export const takeOverDays = 14
+
 export const memberSchema = z
   .object({
     userId: z.string(),
@@ -44,7 +52,12 @@ export const groupSchema = z
     id: z.string(),
     name: z.string(),
     description: z.string(),
-    createdBy: z.string(),
+    /** Null while the group has no admin. */
+    createdBy: z.nullable(z.string()),
+    /** The ids of the deputies, the one of the longest standing first. Absent if there is none. */
+    deputies: z.optional(z.array(z.string())),
+    /** From when the user may take over the group. Absent if the group has an admin. */
+    takeOverFrom: z.optional(z.iso.datetime()),
     created: z.iso.datetime(),
     /** Counts the changes of the group and of its members. Concurrent toggles may count as one change. */
     version: z.int(),
@@ -86,6 +99,7 @@ function neededNumber() {
 }
 
 const groupParams = z.strictObject({ groupId: idInPath })
+const memberParams = () => z.strictObject({ groupId: idInPath, userId: idInPath })
 
 export const listGroups = endpoint('listGroups', {
   request: 'GET /api/groups',
@@ -159,8 +173,65 @@ export const leaveGroup = endpoint('leaveGroup', {
 
 export const removeMember = endpoint('removeMember', {
   request: 'DELETE /api/groups/:groupId/members/:userId',
-  params: () => z.strictObject({ groupId: idInPath, userId: idInPath }),
+  params: memberParams,
   refusals: ['group-not-found', 'not-group-creator', 'member-not-found', 'creator-cannot-leave'],
+})
+
+export const makeDeputy = endpoint('makeDeputy', {
+  request: 'PUT /api/groups/:groupId/deputies/:userId',
+  params: memberParams,
+  answer: () => groupSchema,
+  refusals: [
+    'group-not-found',
+    'not-group-creator',
+    'member-not-found',
+    'too-many-deputies',
+    'too-many-requests',
+  ],
+})
+
+/** The creator ends it, or the deputy. */
+export const endDeputy = endpoint('endDeputy', {
+  request: 'DELETE /api/groups/:groupId/deputies/:userId',
+  params: memberParams,
+  answer: () => groupSchema,
+  refusals: ['group-not-found', 'not-group-creator', 'too-many-requests'],
+})
+
+/** For a member of a group that has no admin. */
+export const takeOverGroup = endpoint('takeOverGroup', {
+  request: 'POST /api/groups/:groupId/take-over',
+  params: () => groupParams,
+  answer: () => groupSchema,
+  refusals: ['group-not-found', 'group-has-admin', 'deputy-first'],
+})
+
+/** It is not part of a group, so that nothing that other members receive depends on it. */
+const takeOverSchema = z
+  .object({
+    /** The creator has not been here for `creatorAwayDays`. */
+    isCreatorAway: z.boolean(),
+    /** The deputy who has asked, and when the deputy becomes the creator. */
+    asked: z.nullable(z.object({ userId: z.string(), at: z.iso.datetime() })),
+  })
+  .register(z.globalRegistry, { id: 'TakeOver' })
+
+export type TakeOver = z.infer<typeof takeOverSchema>
+
+/** For deputies. Changes with 'group.invitations.changed'. */
+export const readTakeOver = endpoint('readTakeOver', {
+  request: 'GET /api/groups/:groupId/take-over-request',
+  params: () => groupParams,
+  answer: () => takeOverSchema,
+  refusals: ['group-not-found', 'not-group-creator'],
+})
+
+/** For a deputy while the creator is away. The creator says no by signing in. */
+export const askToTakeOver = endpoint('askToTakeOver', {
+  request: 'PUT /api/groups/:groupId/take-over-request',
+  params: () => groupParams,
+  answer: () => takeOverSchema,
+  refusals: ['group-not-found', 'not-group-creator', 'group-has-admin', 'too-many-requests'],
 })
 
 export const offerGroup = endpoint('offerGroup', {

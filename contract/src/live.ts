@@ -49,7 +49,7 @@ export const liveMessageSchema = z.union([
   /** The user has joined the group, has changed the usual end there, or has answered a call. */
   z.tuple([z.literal('group.joined'), groupId]),
   z.tuple([z.literal('invitations.changed')]),
-  /** Sent only to the group's creator. At a hand-over, also sent to the previous creator. */
+  /** Sent only to the group's creator and deputies. At a hand-over, also sent to the previous creator. */
   z.tuple([z.literal('group.invitations.changed'), groupId]),
   z.tuple([z.literal('notifications.changed')]),
   /** The user has changed a ringing rule, coverage alerts, a follow, a watch, or the settings of ringing or questions. */

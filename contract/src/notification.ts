@@ -36,6 +36,9 @@ export const notificationActions = [
   'partly',
   'closed',
   'withdrawn',
+  'deputy',
+  'vacant',
+  'kept',
 ] as const
 
 export const recipientRoles = ['actor', 'creator', 'member'] as const

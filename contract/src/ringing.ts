@@ -26,6 +26,8 @@ export const groupRingingSchema = z
     coverage: z.optional(z.enum(coverageAlerts)),
     /** Absent if the user hears of it when somebody asks around. */
     ignoresCalls: z.optional(z.literal(true)),
+    /** Only for a deputy. Absent if the deputy hears of it when members ask to come, or go. */
+    ignoresMembers: z.optional(z.literal(true)),
   })
   .register(z.globalRegistry, { id: 'GroupRinging' })
 
@@ -60,6 +62,15 @@ export const setCoverageAlerts = endpoint('setCoverageAlerts', {
 
 export const setCallAlerts = endpoint('setCallAlerts', {
   request: 'PUT /api/groups/:groupId/call-alerts',
+  params: () => groupParams,
+  body: () => z.strictObject({ on: z.boolean('on must be true or false.') }),
+  answer: () => groupRingingSchema,
+  refusals: ['group-not-found'],
+})
+
+/** For a deputy. The creator always hears of it when members ask to come, or go. */
+export const setMemberAlerts = endpoint('setMemberAlerts', {
+  request: 'PUT /api/groups/:groupId/member-alerts',
   params: () => groupParams,
   body: () => z.strictObject({ on: z.boolean('on must be true or false.') }),
   answer: () => groupRingingSchema,

@@ -4,12 +4,13 @@ import { becomeUnavailable } from '#features/availability/become-unavailable.ts'
 import { createStatusNoticeCounter } from '#features/availability/refuse-changes.ts'
 import { askNewlyAvailable } from '#features/call/ask-again.ts'
 import { endCallsOf, withdrawCallsOf } from '#features/call/end-call.ts'
+import { regainGroups } from '#features/group/admins/lose-admin.ts'
+import { keepGroups } from '#features/group/admins/take-over-request.ts'
 import { leaveAllGroups } from '#features/group/leave-all-groups.ts'
-import { refreshCreatedGroups, refreshGroups } from '#features/group/refresh-groups.ts'
+import { refreshAdministeredGroups, refreshGroups } from '#features/group/refresh-groups.ts'
 import { createChangeDetector } from '#features/hook/change-detector.ts'
 import { hookChannel } from '#features/hook/hook-channel.ts'
 import { switchOffHook } from '#features/hook/switch-off-hook.ts'
-import { cancelSentInvitations } from '#features/invitation/cancel-sent-invitations.ts'
 import { findNewestInvitation } from '#features/invitation/invitation-code.ts'
 import { inviteByLink } from '#features/invitation/invite-by-link.ts'
 import { isInvited } from '#features/invitation/is-invited.ts'
@@ -65,20 +66,21 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
     statusNoticeCounter: createStatusNoticeCounter(clock),
     secret,
     accountListener: {
+      signedIn: (transaction, user) => keepGroups(transaction, { clock }, user),
       signedOut: (transaction, userId) => becomeUnavailable(transaction, services, userId),
       renamed: refreshGroups,
       disabledOrEnabled: async (transaction, userId) => {
         await withdrawCallsOf(transaction, { clock }, userId)
-        await refreshCreatedGroups(transaction, userId)
+        await refreshAdministeredGroups(transaction, userId)
+        await regainGroups(transaction, userId)
       },
       isInvited: (transaction, email) => isInvited(transaction, { clock }, email),
       findInviteLink: (on, code) => findUsableLink({ database: on, clock, secret }, code),
       openedInviteLink: (transaction, opened) => inviteByLink(transaction, { clock }, opened),
       newestInvitation: (on, email) => findNewestInvitation({ database: on, clock, secret }, email),
-      deleted: async (transaction, user) => {
-        await leaveAllGroups(transaction, services, user)
+      deleted: async (transaction, user, fates) => {
+        await leaveAllGroups(transaction, services, user, fates)
         await takeBackRequests(transaction, eq(joinRequests.userId, user.userId))
-        await cancelSentInvitations(transaction, { clock }, user.userId)
         await deleteNotifications(transaction, user.userId)
       },
     },

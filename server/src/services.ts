@@ -1,3 +1,4 @@
+import type { GroupFate } from '@grouplight/contract/account.ts'
 import type { Language } from '@grouplight/locales/src/languages.ts'
 import type { Logger } from 'pino'
 import type { Clock } from '#platform/clock.ts'
@@ -45,8 +46,12 @@ export type Services = {
 export type Effects = AfterCommit<Services>
 export type UnitOfWork = Committing<Services>
 
+/** What becomes of a group whose creator deletes the account. Undefined: nobody has decided. */
+export type GroupFates = (groupId: string) => { fate: GroupFate; deputyId?: string | undefined } | undefined
+
 /** The account feature calls these functions, because it must not import other features. */
 type AccountListener = {
+  signedIn(transaction: UnitOfWork, user: { userId: string; displayName: string }): Promise<void>
   /** Called after the user has signed out, or after the user's last session has ended. */
   signedOut(transaction: UnitOfWork, userId: string): Promise<void>
   renamed(transaction: UnitOfWork, userId: string): Promise<void>
@@ -66,8 +71,12 @@ type AccountListener = {
     on: Queryable,
     email: string,
   ): Promise<{ code: string; inviteLinkId: string | null } | null>
-  /** Called before an account is deleted. Throws the Problem 'still-creator' if the user is the creator of a group. */
-  deleted(transaction: UnitOfWork, user: { userId: string; displayName: string }): Promise<void>
+  /** Called before an account is deleted. Throws the Problem 'still-creator' if a group has no fate. */
+  deleted(
+    transaction: UnitOfWork,
+    user: { userId: string; displayName: string },
+    fates: GroupFates,
+  ): Promise<void>
 }
 
 /** The features availability and group call this function, because they must not import the ringing feature. */

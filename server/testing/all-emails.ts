@@ -2,6 +2,7 @@ import type { Language } from '@grouplight/locales/src/languages.ts'
 import * as account from '#features/account/emails.ts'
 import * as security from '#features/account/security-emails.ts'
 import { callEmail } from '#features/call/mail-asked.ts'
+import { takeOverEmail } from '#features/group/admins/take-over-email.ts'
 import { invitationEmail } from '#features/invitation/invitation-email.ts'
 import type { Email } from '#platform/mail/queue-email.ts'
 
@@ -37,6 +38,7 @@ export function allEmails(language: Language, name?: string): Email[] {
     invitationEmail(product, { ...invited, account: to }),
     invitationEmail(product, { ...invited, account: undefined }),
     invitationEmail({ ...product, registration: 'closed' }, { ...withoutWords, account: undefined }),
+    takeOverEmail(product, to, { group: { id: 'AbCdEfGh1234', name: groupName }, user: inviter, until: at }),
     account.verificationEmail(product, to, code),
     account.alreadyRegisteredEmail(product, to),
     account.signUpRefusedEmail(product, to, 'sign-up-closed'),

@@ -9,8 +9,14 @@ import { newSubscription } from './fake-push-service.ts'
 import { personalHook } from './hook-receiver.ts'
 import { type Reply, TestUser } from './test-user.ts'
 
-/** The actors, in the order of the `answers` of a row. The user with the unverified address is stored as a member of the group. */
-export const actors = ['guest', 'unverified', 'stranger', 'former', 'invitee', 'member', 'creator'] as const
+/**
+ * The actors, in the order of the `answers` of a row, which does not have the deputy. The user with the unverified address is stored as a
+ * member of the group.
+ */
+export const actors = [
+  ...(['guest', 'unverified', 'stranger', 'former', 'invitee', 'member', 'creator'] as const),
+  'deputy',
+] as const
 export type Actor = (typeof actors)[number]
 
 /**
@@ -22,6 +28,7 @@ export type TestData = {
   invitation: { id: string; email: string }
   creatorId: string
   memberId: string
+  deputyId: string
   own: Partial<Record<Actor, string>>
   deviceId: string
   linkId: string
@@ -59,6 +66,8 @@ export type Row = {
    * receives. By default nobody receives any.
    */
   messages?: Partial<Record<Actor, LiveMessages>>
+  /** What is not as for the member: see `deputy-column.ts`. */
+  deputy?: { answer?: Cell; sends?: LiveMessages; receives?: Partial<Record<Actor, LiveMessage[0][]>> }
 }
 
 const signIn = '401 unauthenticated'
@@ -75,6 +84,8 @@ const verified = [signIn, verify, '200', '200', '200', '200', '200'] as const
 const anybody = ['200', '200', '200', '200', '200', '200', '200'] as const
 const members = [signIn, verify, noGroup, noGroup, noGroup, '200', '200'] as const
 const creator = [signIn, verify, noGroup, noGroup, noGroup, notCreator, '200'] as const
+const deputyToo = { answer: '200' } as const
+const deputyTooWithoutAnswer = { answer: '204' } as const
 const creatorWithoutAnswer = [signIn, verify, noGroup, noGroup, noGroup, notCreator, '204'] as const
 const noDevice = '404 device-not-found'
 const ofDevice = [signIn, verify, noDevice, noDevice, noDevice, noDevice, '204'] as const
@@ -353,6 +364,7 @@ export const matrix = {
       what: 'setting how many available members the group needs',
       ask: (who, { groupId }) => who.call(api.setNeeded, { params: { groupId }, body: { needed: 2 } }),
       answers: creator,
+      deputy: deputyToo,
       messages: { creator: { creator: ['group.changed'], member: ['group.changed'] } },
     },
   ],
@@ -363,6 +375,7 @@ export const matrix = {
       ask: (who, { groupId }) =>
         who.call(api.setAskingInterval, { params: { groupId }, body: { minutes: 240 } }),
       answers: creator,
+      deputy: deputyToo,
       messages: { creator: { member: ['group.changed'], creator: ['group.changed'] } },
     },
   ],
@@ -382,6 +395,15 @@ export const matrix = {
       ask: (who, { groupId }) =>
         who.call(api.updateGroup, { params: { groupId }, body: { name: 'Mine now', description: '' } }),
       answers: creator,
+      deputy: {
+        answer: '200',
+        sends: {
+          deputy: ['group.changed'],
+          creator: ['group.changed', 'invitations.changed'],
+          member: ['group.changed'],
+          invitee: ['invitations.changed'],
+        },
+      },
       messages: {
         creator: {
           creator: ['group.changed', 'invitations.changed'],
@@ -405,6 +427,9 @@ export const matrix = {
       what: 'leaving the group',
       ask: (who, { groupId }) => who.call(api.leaveGroup, { params: { groupId } }),
       answers: [signIn, verify, noGroup, noGroup, noGroup, '204', '409 creator-cannot-leave'],
+      deputy: {
+        sends: { deputy: ['group.left', 'notifications.changed'], member: ['group.changed'], creator: news },
+      },
       // The question that the member has asked ends.
       messages: { member: { member: ['group.left', 'notifications.changed'], creator: ['c', ...news] } },
     },
@@ -415,6 +440,15 @@ export const matrix = {
       ask: (who, { groupId, memberId: userId }) =>
         who.call(api.removeMember, { params: { groupId, userId } }),
       answers: creatorWithoutAnswer,
+      deputy: {
+        answer: '204',
+        receives: { creator: ['c', 'group.changed'] },
+        sends: {
+          deputy: ['c', 'group.changed'],
+          creator: ['c', 'group.changed'],
+          member: ['group.left', 'notifications.changed'],
+        },
+      },
       messages: {
         creator: { creator: ['c', 'group.changed'], member: ['group.left', 'notifications.changed'] },
       },
@@ -429,6 +463,7 @@ export const matrix = {
       what: 'removing somebody who is not a member',
       ask: (who, { groupId }) => who.call(api.removeMember, { params: { groupId, userId: newId() } }),
       answers: [signIn, verify, noGroup, noGroup, noGroup, notCreator, noMember],
+      deputy: { answer: noMember },
     },
   ],
   listRinging: [own('listing one’s ringing rules', api.listRinging)],
@@ -484,9 +519,9 @@ export const matrix = {
   listWatches: [ofGroup('listing one’s own watches of the group', api.listWatches, members)],
   addWatch: [
     {
-      what: 'adding a watch that waits for three other members to be Available',
+      what: 'adding a watch that waits for four other members to be Available',
       ask: (who, { groupId }) =>
-        who.call(api.addWatch, { params: { groupId }, body: { needed: 3, forMinutes: 60 } }),
+        who.call(api.addWatch, { params: { groupId }, body: { needed: 4, forMinutes: 60 } }),
       answers: members,
       messages: toOneself(['member', 'creator'], 'ringing.changed'),
     },
@@ -527,6 +562,14 @@ export const matrix = {
       messages: toOneself(['member', 'creator'], 'notifications.changed', 'ringing.changed'),
     },
   ],
+  setMemberAlerts: [
+    {
+      what: 'no longer hearing of it, as a deputy, when members ask to come, or go',
+      ask: (who, { groupId }) => who.call(api.setMemberAlerts, { params: { groupId }, body: { on: false } }),
+      answers: members,
+      messages: toOneself(['member', 'creator'], 'notifications.changed', 'ringing.changed'),
+    },
+  ],
   openCall: [
     {
       what: 'asking around, which the member has already done',
@@ -535,6 +578,7 @@ export const matrix = {
         return who.call(api.openCall, { params: { groupId }, body })
       },
       answers: [signIn, verify, noGroup, noGroup, noGroup, '409 too-many-calls', '200'],
+      deputy: deputyToo,
       messages: { creator: { creator: ['c'], member: ['c', 'notifications.changed'] } },
     },
   ],
@@ -543,6 +587,11 @@ export const matrix = {
       what: 'answering the call of the member',
       ask: (who, { callId }) => who.call(api.answerCall, { params: { callId }, body: { can: true } }),
       answers: [signIn, verify, noCall, noCall, noCall, '409 not-your-call', '200'],
+      deputy: {
+        answer: '200',
+        receives: { creator: ['c'] },
+        sends: { deputy: ['c'], creator: ['c'], member: ['c', 'notifications.changed'] },
+      },
       messages: { creator: { creator: ['c'], member: ['c', 'notifications.changed'] } },
     },
   ],
@@ -551,6 +600,7 @@ export const matrix = {
       what: 'ringing again for the call of the member',
       ask: (who, { callId }) => who.call(api.ringCall, { params: { callId } }),
       answers: [signIn, verify, noCall, noCall, noCall, '200', noCall],
+      deputy: { answer: noCall },
       messages: { member: { creator: ['c'], member: ['c'] } },
     },
   ],
@@ -559,6 +609,7 @@ export const matrix = {
       what: 'asking everybody with the call of the member',
       ask: (who, { callId }) => who.call(api.askEverybody, { params: { callId } }),
       answers: [signIn, verify, noCall, noCall, noCall, '200', noCall],
+      deputy: { answer: noCall },
       messages: { member: { creator: ['c', 'notifications.changed'], member: ['c'] } },
     },
   ],
@@ -574,10 +625,65 @@ export const matrix = {
       what: 'withdrawing the call of the member',
       ask: (who, { callId }) => who.call(api.withdrawCall, { params: { callId } }),
       answers: [signIn, verify, noCall, noCall, noCall, '204', '204'],
+      deputy: {
+        receives: { creator: ['c'] },
+        sends: { deputy: ['c'], creator: ['c'], member: ['c', 'notifications.changed'] },
+      },
       messages: {
         member: { creator: ['c'], member: ['c'] },
         creator: { creator: ['c'], member: ['c', 'notifications.changed'] },
       },
+    },
+  ],
+  makeDeputy: [
+    {
+      what: 'making the member a deputy',
+      ask: (who, { groupId, memberId: userId }) => who.call(api.makeDeputy, { params: { groupId, userId } }),
+      answers: creator,
+      messages: { creator: { creator: ['group.changed'], member: news } },
+      deputy: { receives: { creator: ['group.changed'] } },
+    },
+  ],
+  endDeputy: [
+    {
+      what: 'ending that the deputy is one',
+      ask: (who, { groupId, deputyId: userId }) => who.call(api.endDeputy, { params: { groupId, userId } }),
+      answers: creator,
+      messages: {
+        creator: { creator: ['group.changed', 'group.invitations.changed'], member: ['group.changed'] },
+      },
+      deputy: {
+        answer: '200',
+        receives: { creator: ['group.changed'] },
+        sends: {
+          creator: ['group.changed', 'group.invitations.changed'],
+          member: ['group.changed'],
+          deputy: ['group.changed'],
+        },
+      },
+    },
+  ],
+  takeOverGroup: [
+    {
+      what: 'taking over a group that has its admin',
+      ask: (who, { groupId }) => who.call(api.takeOverGroup, { params: { groupId } }),
+      answers: [signIn, verify, noGroup, noGroup, noGroup, '409 group-has-admin', '409 group-has-admin'],
+    },
+  ],
+  readTakeOver: [
+    {
+      what: 'reading who has asked to take over the group',
+      ask: (who, { groupId }) => who.call(api.readTakeOver, { params: { groupId } }),
+      answers: creator,
+      deputy: deputyToo,
+    },
+  ],
+  askToTakeOver: [
+    {
+      what: 'asking to take over the group while the creator is here',
+      ask: (who, { groupId }) => who.call(api.askToTakeOver, { params: { groupId } }),
+      answers: [signIn, verify, noGroup, noGroup, noGroup, notCreator, '409 group-has-admin'],
+      deputy: { answer: '409 group-has-admin' },
     },
   ],
   offerGroup: [
@@ -595,23 +701,29 @@ export const matrix = {
     }),
   ],
   acceptOffer: [
-    ofGroup('accepting an offer that was made to the member', api.acceptOffer, offered, {
-      member: {
-        member: ['group.changed', 'group.invitations.changed', 'notifications.changed'],
-        creator: [
-          'group.changed',
-          'group.invitations.changed',
-          'invitations.changed',
-          'notifications.changed',
-        ],
-        invitee: ['invitations.changed'],
-      },
-    }),
+    {
+      ...ofGroup('accepting an offer that was made to the member', api.acceptOffer, offered, {
+        member: {
+          member: ['group.changed', 'group.invitations.changed', 'notifications.changed'],
+          creator: [
+            'group.changed',
+            'group.invitations.changed',
+            'invitations.changed',
+            'notifications.changed',
+          ],
+          invitee: ['invitations.changed'],
+        },
+      }),
+      deputy: { answer: '404 offer-not-found', receives: { member: news } },
+    },
   ],
   declineOffer: [
-    ofGroup('declining an offer that was made to the member', api.declineOffer, offered, {
-      member: { member: ['group.changed'], creator: news },
-    }),
+    {
+      ...ofGroup('declining an offer that was made to the member', api.declineOffer, offered, {
+        member: { member: ['group.changed'], creator: news },
+      }),
+      deputy: { answer: '404 offer-not-found', receives: { member: ['group.changed'] } },
+    },
   ],
   blockEmail: [
     {
@@ -660,6 +772,7 @@ export const matrix = {
       ask: (who, data, actor) => who.call(api.acceptInvitation, ownInvitation(data, actor)),
       // A member can accept an invitation, too. This adds no second membership.
       answers: [signIn, verify, noInvitation, noInvitation, '200', '200', '200'],
+      deputy: { answer: noInvitation },
       messages: {
         invitee: {
           // Whoever joins is Available, and is asked what the member asks.
@@ -677,6 +790,7 @@ export const matrix = {
       what: 'declining an invitation to oneself (or to the invitee, if there is none to oneself)',
       ask: (who, data, actor) => who.call(api.declineInvitation, ownInvitation(data, actor)),
       answers: [signIn, verify, noInvitation, noInvitation, '204', alreadyMember, alreadyMember],
+      deputy: { answer: noInvitation },
       messages: {
         invitee: {
           invitee: ['invitations.changed'],
@@ -686,7 +800,10 @@ export const matrix = {
     },
   ],
   listSentInvitations: [
-    ofGroup('listing the pending invitations to the group', api.listSentInvitations, creator),
+    {
+      ...ofGroup('listing the pending invitations to the group', api.listSentInvitations, creator),
+      deputy: deputyToo,
+    },
   ],
   inviteMembers: [
     {
@@ -694,6 +811,7 @@ export const matrix = {
       ask: (who, { groupId }) =>
         who.call(api.inviteMembers, { params: { groupId }, body: { emails: ['new@example.org'] } }),
       answers: creator,
+      deputy: deputyToo,
       messages: { creator: { creator: ['group.invitations.changed', 'notifications.changed'] } },
     },
   ],
@@ -703,6 +821,7 @@ export const matrix = {
       ask: (who, { groupId, invitation: { id: invitationId } }) =>
         who.call(api.resendInvitation, { params: { groupId, invitationId } }),
       answers: creator,
+      deputy: deputyToo,
       messages: { creator: { creator: ['group.invitations.changed'] } },
     },
   ],
@@ -712,6 +831,7 @@ export const matrix = {
       ask: (who, { groupId, invitation: { id: invitationId } }) =>
         who.call(api.cancelInvitation, { params: { groupId, invitationId } }),
       answers: creatorWithoutAnswer,
+      deputy: deputyTooWithoutAnswer,
       messages: {
         creator: { creator: ['group.invitations.changed'], invitee: ['invitations.changed'] },
       },
@@ -722,15 +842,19 @@ export const matrix = {
       what: 'making an invite link',
       ask: (who, { groupId }) => who.call(api.createInviteLink, { params: { groupId }, body: {} }),
       answers: creator,
+      deputy: deputyToo,
       messages: { creator: { creator: ['group.invitations.changed'] } },
     },
   ],
-  listInviteLinks: [ofGroup('listing the invite links of the group', api.listInviteLinks, creator)],
+  listInviteLinks: [
+    { ...ofGroup('listing the invite links of the group', api.listInviteLinks, creator), deputy: deputyToo },
+  ],
   revokeInviteLink: [
     {
       what: 'revoking an invite link',
       ask: (who, { groupId, linkId }) => who.call(api.revokeInviteLink, { params: { groupId, linkId } }),
       answers: creatorWithoutAnswer,
+      deputy: deputyTooWithoutAnswer,
       messages: { creator: { creator: ['group.invitations.changed'] } },
     },
   ],
@@ -776,12 +900,15 @@ export const matrix = {
       answers: [signIn, verify, ...fiveTimes(noLink)],
     },
   ],
-  listJoinRequests: [ofGroup('listing who asks to join the group', api.listJoinRequests, creator)],
+  listJoinRequests: [
+    { ...ofGroup('listing who asks to join the group', api.listJoinRequests, creator), deputy: deputyToo },
+  ],
   admitToGroup: [
     {
       what: 'admitting the former member, who has asked to join',
       ask: (who, { groupId, askedId: userId }) => who.call(api.admitToGroup, { params: { groupId, userId } }),
       answers: creatorWithoutAnswer,
+      deputy: deputyTooWithoutAnswer,
       messages: {
         creator: {
           former: ['c', 'group.joined', 'notifications.changed'],
@@ -794,6 +921,7 @@ export const matrix = {
       what: 'admitting somebody who has not asked to join',
       ask: (who, { groupId }) => who.call(api.admitToGroup, { params: { groupId, userId: newId() } }),
       answers: [signIn, verify, noGroup, noGroup, noGroup, notCreator, noRequest],
+      deputy: { answer: noRequest },
     },
   ],
   declineJoinRequest: [
@@ -802,6 +930,7 @@ export const matrix = {
       ask: (who, { groupId, askedId: userId }) =>
         who.call(api.declineJoinRequest, { params: { groupId, userId } }),
       answers: creatorWithoutAnswer,
+      deputy: deputyTooWithoutAnswer,
       messages: {
         creator: { former: ['notifications.changed'], creator: ['group.invitations.changed'] },
       },
@@ -813,6 +942,7 @@ export const matrix = {
       what: 'making a board',
       ask: (who, { groupId }) => who.call(api.createBoard, { params: { groupId }, body: {} }),
       answers: creator,
+      deputy: deputyToo,
       messages: { creator: { member: ['group.changed'], creator: ['group.changed'] } },
     },
   ],
@@ -823,6 +953,7 @@ export const matrix = {
       ask: (who, { groupId, screenCode: code }) =>
         who.call(api.createBoardByCode, { params: { groupId }, body: { code } }),
       answers: creator,
+      deputy: deputyToo,
       messages: { creator: { creator: ['group.changed'], member: ['group.changed'] } },
     },
     {
@@ -830,6 +961,7 @@ export const matrix = {
       ask: (who, { groupId }) =>
         who.call(api.createBoardByCode, { params: { groupId }, body: { code: '222222' } }),
       answers: [signIn, verify, noGroup, noGroup, noGroup, notCreator, '404 board-code-not-found'],
+      deputy: { answer: '404 board-code-not-found' },
     },
   ],
   revokeBoard: [
@@ -837,12 +969,14 @@ export const matrix = {
       what: 'revoking a board',
       ask: (who, { groupId, boardId }) => who.call(api.revokeBoard, { params: { groupId, boardId } }),
       answers: creatorWithoutAnswer,
+      deputy: deputyTooWithoutAnswer,
       messages: { creator: { member: ['group.changed'], creator: ['group.changed'] } },
     },
     {
       what: 'revoking a board that does not exist',
       ask: (who, { groupId }) => who.call(api.revokeBoard, { params: { groupId, boardId: newId() } }),
       answers: [signIn, verify, noGroup, noGroup, noGroup, notCreator, noBoard],
+      deputy: { answer: noBoard },
     },
   ],
   setShownOutside: [

@@ -215,7 +215,7 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
     const body = { email: eve.email, password: eve.password }
     return () => withEmailSent(eve.email, () => app.guest().call(api.signIn, { body }))
   },
-  'changes of a group’s settings or needed number, offers to hand it over, boards made, consents to be shown outside, 1 hour, a user':
+  'changes of a group’s settings, needed number or deputies, offers to hand it over, requests to take it over, boards made, consents to be shown outside, 1 hour, a user':
     async () => {
       const params = { groupId: (await app.groupOf(ana, ben)).id }
       const changes: SendRequest[] = [
@@ -376,6 +376,11 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
       await app.database.delete(attempts)
       return (await app.signUp('Guest')).call(api.joinByLink, { body })
     }
+  },
+  'deputies, at once, a group': async () => {
+    const members = await Promise.all(Array.from({ length: 6 }, (_, n) => app.signUp(`Deputy ${n}`)))
+    const { id: groupId } = await app.groupOf(ana, ...members)
+    return n => ana.call(api.makeDeputy, { params: { groupId, userId: members[n - 1]?.userId ?? '' } })
   },
   'boards, at once, a group': async () => {
     const { id: groupId } = await app.groupOf(ana)

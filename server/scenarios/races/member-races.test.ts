@@ -113,7 +113,7 @@ async function statusesOf(...requests: Promise<Reply>[]): Promise<number[]> {
 
 async function creator(): Promise<string | undefined> {
   const [group] = await app.database.select().from(groups).where(eq(groups.id, params.groupId))
-  return group?.createdBy
+  return group?.createdBy ?? undefined
 }
 
 async function members(): Promise<string[]> {

@@ -104,8 +104,11 @@ async function checkClock({ database, clock }: Services): Promise<Finding> {
 const invariants: [area: string, text: string, broken: SQL][] = [
   [
     'groups',
-    'every group has its creator among its members',
-    sql`select 1 from groups g where not exists (select 1 from memberships m where m.group_id = g.id and m.user_id = g.created_by)`,
+    'every group has its creator among its members, or members who can take it over',
+    sql`select 1 from groups g where not exists (
+      select 1 from memberships m where m.group_id = g.id
+        and (m.user_id = g.created_by or g.created_by is null and g.without_admin_since is not null)
+    )`,
   ],
   [
     'memberships',

@@ -12,7 +12,7 @@ export type CommandSyntax = {
 
 export type CommandInput = {
   positionals: string[]
-  options: { search?: string; json?: boolean; name?: string }
+  options: { search?: string; json?: boolean; name?: string; groups?: string; 'without-admin'?: boolean }
   /** The folder in which the command was typed. File names are relative to this folder. */
   folder: string
 }

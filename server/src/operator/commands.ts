@@ -1,5 +1,6 @@
 import { checkData } from './check-data.ts'
 import type { Command } from './command.ts'
+import { listGroups, offerGroup } from './groups.ts'
 import { link } from './link.ts'
 import { listEmails } from './list-emails.ts'
 import { listUsers } from './list-users.ts'
@@ -23,6 +24,8 @@ export const commands: Command[] = [
   signOutUser,
   verifyUser,
   deleteUser,
+  listGroups,
+  offerGroup,
   link,
   announceToAll,
   listEmails,

@@ -40,6 +40,8 @@ function parse(args: string[]) {
         search: { type: 'string' },
         json: { type: 'boolean' },
         name: { type: 'string' },
+        groups: { type: 'string' },
+        'without-admin': { type: 'boolean' },
       },
     })
   } catch (error) {

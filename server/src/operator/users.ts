@@ -1,3 +1,4 @@
+import type { GroupFate } from '@grouplight/contract/account.ts'
 import { addAccount } from '#features/account/add-account.ts'
 import { createLink } from '#features/account/create-link.ts'
 import { deleteAccount } from '#features/account/delete-account.ts'
@@ -8,9 +9,12 @@ import { deleteSignUps, type FoundAccount } from '#features/account/sign-ups.ts'
 import { verifyAccount } from '#features/account/verify-account.ts'
 import { announce } from '#features/notification/announce.ts'
 import { hourMs } from '#platform/clock.ts'
+import { OperatorError } from '#platform/config/operator-error.ts'
 import type { Database } from '#platform/database/database.ts'
+import { Problem } from '#platform/problem.ts'
 import type { Services } from '#services.ts'
-import type { Command } from './command.ts'
+import type { Command, CommandInput } from './command.ts'
+import { usageError } from './parse-command.ts'
 
 export const addUser: Command = {
   name: 'users add',
@@ -74,34 +78,47 @@ export const verifyUser = accountCommand(
       : `${address.email} was verified already.`,
 )
 
-export const deleteUser = accountCommand(
-  findAddress,
-  'delete',
-  'deletes an account permanently; its groups must be deleted or handed over first',
-  async (services, { email, account }) => {
-    if (!account) {
-      await deleteSignUps(services.database, email)
-      return `The sign-ups of ${email} are deleted.`
-    }
-    await deleteAccount(services, { userId: account.uid, by: 'operator' })
-    return `The account of ${email} is deleted.`
-  },
-)
+const fatesByOption = new Map<string, GroupFate>([
+  ['offer', 'members'],
+  ['delete', 'delete'],
+])
+
+export const deleteUser: Command = {
+  ...accountCommand(
+    findAddress,
+    'delete',
+    'deletes an account permanently; --groups says what becomes of its groups: their members can take them over, or they are deleted',
+    async (services, { email, account }, { groups }) => {
+      if (!account) {
+        await deleteSignUps(services.database, email)
+        return `The sign-ups of ${email} are deleted.`
+      }
+      const fate = groups === undefined ? undefined : fatesByOption.get(groups)
+      if (groups !== undefined && !fate) throw usageError('--groups is “offer” or “delete”.')
+      await deleteAccount(services, { userId: account.uid, fates: () => fate && { fate } }).catch(error => {
+        if (!(error instanceof Problem) || error.code !== 'still-creator') throw error
+        throw new OperatorError(`${error.message} With --groups offer, their members can take them over.`)
+      })
+      return `The account of ${email} is deleted.`
+    },
+  ),
+  options: { groups: '--groups offer|delete' },
+}
 
 function accountCommand<Found extends FoundAddress | FoundAccount>(
   find: (on: Database, typed: string) => Promise<Found>,
   action: string,
   summary: string,
-  apply: (services: Services, found: Found) => Promise<string>,
+  apply: (services: Services, found: Found, options: CommandInput['options']) => Promise<string>,
 ): Command {
   return {
     name: `users ${action}`,
     parameters: ['<email>'],
     summary,
-    async run(services, { positionals: [typed = ''] }, print) {
+    async run(services, { positionals: [typed = ''], options }, print) {
       const found = await find(services.database, typed)
       services.log.info({ userId: 'uid' in found ? found.uid : found.account?.uid }, `users ${action}`)
-      print(await apply(services, found))
+      print(await apply(services, found, options))
     },
   }
 }

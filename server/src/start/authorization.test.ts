@@ -17,6 +17,7 @@ import {
   type Row,
   type TestData,
 } from '#testing/authorization-matrix.ts'
+import { messagesAfter } from '#testing/deputy-column.ts'
 import { newSubscription } from '#testing/fake-push-service.ts'
 import type { LiveScreen } from '#testing/live-screen.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -76,8 +77,12 @@ afterEach(async () => {
 })
 
 describe('authorization', () => {
-  test.each(lines)('$operation: $what', async ({ operation, ask, answers, messages = {} }) => {
-    const cells = actors.map((actor, index) => ({ actor, expected: answers[index] ?? '' }))
+  test.each(lines)('$operation: $what', async ({ operation, ...row }) => {
+    const { ask, answers, deputy } = row
+    const cells = actors.map((actor, at) => ({
+      actor,
+      expected: answers[at] ?? deputy?.answer ?? answers[actors.indexOf('member')] ?? '',
+    }))
     const isRefused = ({ expected }: { expected: string }) => Number(expected.slice(0, 3)) >= 400
 
     const data = await newTestData()
@@ -98,7 +103,7 @@ describe('authorization', () => {
       const asked = isReading ? data : await newTestData()
       expect([actor, inShort(await ask(userOf[actor], asked, actor))]).toEqual([actor, expected])
       if (isReading) expect(await tableDigests(), 'a GET changes nothing').toEqual(before)
-      expect([actor, await receivedMessages()]).toEqual([actor, messages[actor] ?? {}])
+      expect([actor, await receivedMessages()]).toEqual([actor, messagesAfter(actor, row)])
     }
   })
 
@@ -135,7 +140,7 @@ async function newTestData(): Promise<TestData> {
   for (const [, screen] of screens) screen.close()
   await app.database.delete(groups)
   const now = app.clock.now()
-  const { creator, member, former, unverified, invitee } = userOf
+  const { creator, member, deputy, former, unverified, invitee } = userOf
   const groupId = newId()
   const own = { creator: newId(), member: newId() }
   const pending = { id: newId(), email: invitee.email }
@@ -145,9 +150,10 @@ async function newTestData(): Promise<TestData> {
       ...{ createdBy: creator.userId, created: now, askers: 'members' },
     })
     await transaction.insert(memberships).values(
-      [creator, member, unverified].map(({ userId }) => ({
+      [creator, member, deputy, unverified].map(({ userId }) => ({
         ...{ groupId, userId, status: true, lastUpdated: now, joinedAt: addMs(now, -dayMs) },
         groupOfferedAt: userId === member.userId ? now : null,
+        deputySince: userId === deputy.userId ? now : null,
       })),
     )
     const sentAt = addMs(now, -hourMs)
@@ -227,7 +233,13 @@ async function newTestData(): Promise<TestData> {
   )
   screens = await Promise.all(opened)
   for (const [, screen] of screens) screen.clear()
-  const ids = { groupId, creatorId: creator.userId, memberId: member.userId, askedId: former.userId }
+  const ids = {
+    groupId,
+    creatorId: creator.userId,
+    memberId: member.userId,
+    deputyId: deputy.userId,
+    askedId: former.userId,
+  }
   const links = { linkId, code: `${linkId}.${token}` }
   // One network would exceed the limit, because each test asks for a code.
   const { code: screenCode } = await createBoardCode(app.services, newId())
@@ -241,7 +253,14 @@ async function newTestData(): Promise<TestData> {
 function missingData(): TestData {
   const invitation = { id: newId(), email: `${newId()}@example.org` }
   const links = { linkId: newId(), code: `${newId()}.${'x'.repeat(22)}` }
-  const ids = { groupId: newId(), creatorId: newId(), memberId: newId(), askedId: newId(), ...links }
+  const ids = {
+    groupId: newId(),
+    creatorId: newId(),
+    memberId: newId(),
+    deputyId: newId(),
+    askedId: newId(),
+    ...links,
+  }
   const creatorSessionId = randomBytes(32).toString('hex')
   const board = { boardId: newId(), boardCode: `${newId()}.${'x'.repeat(22)}`, screenCode: '222222' }
   const owned = {

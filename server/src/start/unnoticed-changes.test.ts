@@ -38,6 +38,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['hear of nobody', () => ben.ok(api.setRingingRule, { params: params(), body: { rule: 'none' } })],
   ['follow a member', () => ben.ok(api.followMember, { params: { groupId, memberId: ana.userId } })],
   ['hear of no questions', () => ben.ok(api.setCallAlerts, { params: params(), body: { on: false } })],
+  ['hear of no members', () => ben.ok(api.setMemberAlerts, { params: params(), body: { on: false } })],
   [
     'get coverage alerts',
     () => ben.ok(api.setCoverageAlerts, { params: params(), body: { coverage: 'both' } }),

@@ -7,10 +7,11 @@ export function toUserView(shown: TabState): UserView {
   return {
     name,
     groups: sorted(
-      groups.map(({ id, name, createdBy, members, offeredTo, askingInterval = null, needed = null }) => ({
+      groups.map(({ id, name, createdBy, deputies = [], members, offeredTo, ...group }) => ({
         id,
         name,
-        creator: createdBy,
+        creator: createdBy ?? '',
+        deputies,
         members: sorted(
           members.map(({ userId, status, unconfirmedSince, until, note, usualEnd, lastUpdated }, at) => ({
             userId,
@@ -25,8 +26,8 @@ export function toUserView(shown: TabState): UserView {
           })),
         ),
         offeredTo,
-        askingInterval,
-        needed,
+        askingInterval: group.askingInterval ?? null,
+        needed: group.needed ?? null,
       })),
     ),
     received: sorted(

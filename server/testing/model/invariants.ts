@@ -8,7 +8,20 @@ export async function checkInvariants(database: Database): Promise<void> {
     from memberships group by 2 having count(*) > 1
     union all
     select 'a group without its creator', id from groups g
-    where not exists (select 1 from memberships m where m.group_id = g.id and m.user_id = g.created_by)
+    where g.created_by is not null and not exists (select 1 from memberships m where m.group_id = g.id and m.user_id = g.created_by)
+    union all
+    select 'a hidden group', id from groups g where not exists (select 1 from memberships m where m.group_id = g.id)
+    union all
+    select 'a group without an admin for no time', id from groups where created_by is null and without_admin_since is null
+    union all
+    select 'more than one request to take over', group_id from memberships
+    where take_over_asked_at is not null group by group_id having count(*) > 1
+    union all
+    select 'a request to take over by somebody who is not a deputy', group_id || ' ' || user_id from memberships
+    where take_over_asked_at is not null and deputy_since is null
+    union all
+    select 'a creator who is also a deputy', g.id from groups g
+    join memberships m on m.group_id = g.id and m.user_id = g.created_by where m.deputy_since is not null
     union all
     select 'more than one pending invitation', group_id || ' ' || email
     from invitations where status = 'pending' group by 2 having count(*) > 1
@@ -19,9 +32,11 @@ export async function checkInvariants(database: Database): Promise<void> {
     select 'an offer to the creator', m.group_id from memberships m join groups g on g.id = m.group_id
     where m.group_offered_at is not null and m.user_id = g.created_by
     union all
-    select 'a pending invitation of somebody who is not the creator', i.id
+    select 'a pending invitation of somebody who is neither the creator nor a deputy', i.id
     from invitations i join groups g on g.id = i.group_id
-    where i.status = 'pending' and i.invited_by is distinct from g.created_by
+    where i.status = 'pending' and i.invited_by is distinct from g.created_by and not exists (
+      select 1 from memberships m where m.group_id = g.id and m.user_id = i.invited_by and m.deputy_since is not null
+    )
     union all
     select 'more than one notification about a notice', n.user_id || ' ' || n.notice_id from notifications n
     group by n.user_id, n.notice_id having count(*) > 1

@@ -17,6 +17,8 @@ export type ModelGroup = {
   creator: string
   members: Record<string, boolean>
   offeredTo: string | null
+  /** The one of the longest standing comes first. */
+  deputies: string[]
   /** Without an entry, the rule of a member is 'all'. */
   ringing: Record<string, ModelRinging>
   askingInterval: number | null
@@ -66,6 +68,10 @@ export type ModelNotification = {
   id: number | null
 }
 
+export function isAdmin({ creator, deputies }: ModelGroup, userId: string): boolean {
+  return creator === userId || deputies.includes(userId)
+}
+
 export function isPendingAt(nowMs: number): (invitation: ModelInvitation) => boolean {
   return ({ status, createdMs }) => status === 'pending' && nowMs - createdMs < invitationLifeMs
 }
@@ -91,10 +97,11 @@ export function expectedView(model: ModelState, user: ModelUser, nowMs: number) 
   return {
     name: user.name,
     groups: sorted(
-      mine.map(({ id, name, creator, members, details, offeredTo, askingInterval, needed }) => ({
+      mine.map(({ id, name, creator, deputies, members, details, offeredTo, askingInterval, needed }) => ({
         id,
         name,
         creator,
+        deputies,
         members: sorted(
           Object.entries(members).map(([userId, status]) => {
             const { askedMs, untilMs, note, usualEnd } = details[userId] as ModelDetails
@@ -126,7 +133,7 @@ export function expectedView(model: ModelState, user: ModelUser, nowMs: number) 
     ),
     sent: sorted(
       mine
-        .filter(({ creator }) => creator === user.userId)
+        .filter(group => isAdmin(group, user.userId))
         .flatMap(({ id: groupId }) => pending.filter(invitation => invitation.groupId === groupId))
         .map(({ id }) => id),
     ),

@@ -1,4 +1,4 @@
-import type { ModelGroup, ModelState } from './model-state.ts'
+import { isAdmin, type ModelGroup, type ModelState } from './model-state.ts'
 import { addToGroup, forgetOwn } from './predict-availability.ts'
 import { setNeeded } from './predict-coverage.ts'
 import type { Step } from './step.ts'
@@ -18,6 +18,8 @@ type GroupStep = Extract<
       | 'take over'
       | 'refuse'
       | 'remove'
+      | 'make deputy'
+      | 'end deputy'
   }
 >
 
@@ -28,6 +30,7 @@ export function predictGroup(model: ModelState, step: GroupStep, context: StepCo
     const empty = {
       members: {},
       offeredTo: null,
+      deputies: [],
       ringing: {},
       askingInterval: null,
       details: {},
@@ -50,7 +53,13 @@ export function predictGroup(model: ModelState, step: GroupStep, context: StepCo
     else notify(model, nowMs, `${me.name} declined to take over your group: ${group.name}`, [group.creator])
     return 200
   }
-  if (group.creator !== me.userId) return 403
+  if (step.action === 'end deputy') {
+    if (me.userId !== step.memberId && me.userId !== group.creator) return 403
+    endDeputy(model, group, step.memberId)
+    return 200
+  }
+  const mayDeputies = ['rename group', 'set needed', 'remove'].includes(step.action)
+  if (!(mayDeputies ? isAdmin(group, me.userId) : group.creator === me.userId)) return 403
   switch (step.action) {
     case 'rename group':
       group.name = step.name
@@ -65,11 +74,19 @@ export function predictGroup(model: ModelState, step: GroupStep, context: StepCo
       group.offeredTo = null
       return 200
     case 'remove':
-      if (step.memberId === me.userId) return 409
+      if (step.memberId === group.creator) return 409
+      if (group.creator !== me.userId && group.deputies.includes(step.memberId)) return 403
       if (!(step.memberId in group.members)) return 404
       endMembership(model, group, step.memberId)
       notify(model, nowMs, `You were removed from the group: ${group.name}`, [step.memberId])
       return 204
+    case 'make deputy':
+      if (step.memberId === me.userId || !(step.memberId in group.members)) return 404
+      if (!group.deputies.includes(step.memberId)) {
+        group.deputies.push(step.memberId)
+        notify(model, nowMs, `${me.name} made you a deputy of ${group.name}`, [step.memberId])
+      }
+      return 200
     case 'offer':
       if (step.memberId === me.userId || !(step.memberId in group.members)) return 404
       if (group.offeredTo !== step.memberId)
@@ -84,10 +101,25 @@ function leave(model: ModelState, group: ModelGroup, { me, nowMs }: StepContext)
   endMembership(model, group, me.userId)
   notify(model, nowMs, `You left the group: ${group.name}`, [me.userId])
   notify(model, nowMs, `${me.name} left your group: ${group.name}`, [group.creator])
+  notify(model, nowMs, `${me.name} left ${group.name}`, group.deputies)
   return 204
 }
 
+/** The creator becomes the inviter of the deputy's pending invitations. */
+function endDeputy(model: ModelState, group: ModelGroup, memberId: string): void {
+  if (!group.deputies.includes(memberId)) return
+  group.deputies = group.deputies.filter(userId => userId !== memberId)
+  for (const invitation of model.invitations)
+    if (
+      invitation.groupId === group.id &&
+      invitation.status === 'pending' &&
+      invitation.invitedBy === memberId
+    )
+      invitation.invitedBy = group.creator
+}
+
 function endMembership(model: ModelState, group: ModelGroup, memberId: string): void {
+  endDeputy(model, group, memberId)
   delete group.members[memberId]
   delete group.details[memberId]
   forgetOwn(model, group, [memberId])
@@ -103,8 +135,10 @@ function endMembership(model: ModelState, group: ModelGroup, memberId: string): 
 function takeOver(model: ModelState, group: ModelGroup, { me, nowMs }: StepContext): void {
   const former = group.creator
   group.creator = me.userId
+  group.deputies = group.deputies.filter(userId => userId !== me.userId)
   for (const invitation of model.invitations)
-    if (invitation.groupId === group.id && invitation.status === 'pending') invitation.invitedBy = me.userId
+    if (invitation.groupId === group.id && invitation.status === 'pending' && invitation.invitedBy === former)
+      invitation.invitedBy = me.userId
   notify(model, nowMs, `You took over the group: ${group.name}`, [me.userId])
   notify(model, nowMs, `${me.name} took over your group: ${group.name}`, [former])
   const rest = otherMembers(group, me.userId).filter(userId => userId !== former)

@@ -1,6 +1,12 @@
 import { maxReinvitations, reinvitationWindowMs } from '#features/invitation/check-invitation-limits.ts'
 import { resendPauseMs } from '#features/invitation/pending.ts'
-import { isPendingAt, type ModelGroup, type ModelInvitation, type ModelState } from './model-state.ts'
+import {
+  isAdmin,
+  isPendingAt,
+  type ModelGroup,
+  type ModelInvitation,
+  type ModelState,
+} from './model-state.ts'
 import { addToGroup } from './predict-availability.ts'
 import type { Step } from './step.ts'
 import { notify, type StepContext } from './step-context.ts'
@@ -22,7 +28,7 @@ export function predictInvitation(model: ModelState, step: InvitationStep, conte
   }
   const group = model.groups.find(({ id }) => id === step.groupId)
   if (!group || !(me.userId in group.members)) return 404
-  if (group.creator !== me.userId) return 403
+  if (!isAdmin(group, me.userId)) return 403
   if (step.action === 'invite') return invite(model, step.emails, group, context)
   const sent = model.invitations
     .filter(isPendingAt(nowMs))

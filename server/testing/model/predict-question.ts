@@ -1,5 +1,5 @@
 import { minuteMs } from '#platform/clock.ts'
-import type { ModelState } from './model-state.ts'
+import { isAdmin, type ModelState } from './model-state.ts'
 import { forgetOwn, isOwnIn, setStatus } from './predict-availability.ts'
 import type { Step } from './step.ts'
 import { notify, type StepContext } from './step-context.ts'
@@ -14,7 +14,7 @@ export function predictQuestion(model: ModelState, step: QuestionStep, { me, now
   if (!group || !own) return 404
   switch (step.action) {
     case 'set asking interval':
-      if (group.creator !== me.userId) return 403
+      if (!isAdmin(group, me.userId)) return 403
       group.askingInterval = step.minutes
       return 200
     case 'set own interval': {

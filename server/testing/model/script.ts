@@ -1,7 +1,7 @@
 import { coverageAlerts, ringingRules } from '@grouplight/contract/ringing.ts'
 import fc from 'fast-check'
 import { dayMs, hourMs } from '#platform/clock.ts'
-import type { ModelState } from './model-state.ts'
+import { isAdmin, type ModelState } from './model-state.ts'
 import type { Step, StepDetails } from './step.ts'
 
 export const names = ['Ana', 'Ben', 'Cora', 'Dan']
@@ -31,6 +31,7 @@ const generatedStep: fc.Arbitrary<GeneratedStep> = fc.record({
     often(10, 'toggle'),
     often(6, 'accept', 'decline', 'invite', 'cancel', 'resend'),
     often(5, 'leave', 'offer', 'take over', 'refuse', 'withdraw'),
+    often(3, 'make deputy', 'make deputy', 'end deputy'),
     often(4, 'create', 'rename group', 'rename', 'read', 'read all'),
     often(4, 'set rule', 'follow', 'follow', 'unfollow'),
     often(4, 'set asking interval', 'set own interval', 'confirm', 'confirm', 'wait'),
@@ -91,7 +92,7 @@ function stepOf(
     return { action: 'sign in', as, device, at }
   const actor = { as, device, at }
   const mine = model.groups.filter(({ members }) => me.userId in members)
-  const ownGroups = mine.filter(({ creator }) => creator === me.userId)
+  const ownGroups = mine.filter(group => isAdmin(group, me.userId))
   const some = <Item>(items: Item[], number = which) => items[number % Math.max(1, items.length)]
   // The step usually uses a group in which the action is allowed, and sometimes any group.
   const candidates =
@@ -108,6 +109,8 @@ function stepOf(
             'offer',
             'withdraw',
             'remove',
+            'make deputy',
+            'end deputy',
           ].includes(action)
         ? ownGroups
         : action === 'take over' || action === 'refuse'
@@ -170,6 +173,8 @@ function stepOf(
       return { ...actor, action, groupId, minutes: ends[whom % 3] ?? null }
     case 'offer':
     case 'remove':
+    case 'make deputy':
+    case 'end deputy':
     case 'follow':
     case 'unfollow':
       return { ...actor, action, groupId, memberId: user.userId }

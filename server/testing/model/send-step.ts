@@ -37,6 +37,10 @@ export function sendStep(user: TestUser, step: OverHttp): Promise<Reply> {
       return user.call(api.offerGroup, { params: step, body: { memberId: step.memberId } })
     case 'remove':
       return user.call(api.removeMember, { params: { ...step, userId: step.memberId } })
+    case 'make deputy':
+      return user.call(api.makeDeputy, { params: { ...step, userId: step.memberId } })
+    case 'end deputy':
+      return user.call(api.endDeputy, { params: { ...step, userId: step.memberId } })
     case 'set rule':
       return user.call(api.setRingingRule, { params: step, body: { rule: step.rule } })
     case 'set needed':

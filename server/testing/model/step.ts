@@ -14,7 +14,7 @@ type Action =
   | { action: 'toggle in groups'; groupIds?: string[]; status: boolean; details: StepDetails }
   | { action: 'set usual end'; groupId: string; minutes: number | null }
   | { action: 'leave' | 'delete' | 'withdraw' | 'take over' | 'refuse'; groupId: string }
-  | { action: 'offer' | 'remove'; groupId: string; memberId: string }
+  | { action: 'offer' | 'remove' | 'make deputy' | 'end deputy'; groupId: string; memberId: string }
   | { action: 'set rule'; groupId: string; rule: RingingRule }
   | { action: 'set needed'; groupId: string; needed: number | null }
   | { action: 'choose alerts'; groupId: string; coverage: CoverageAlerts }

@@ -213,8 +213,8 @@ export async function fetchAll(
 
 async function listSent(user: TestUser, groups: Group[]): Promise<TabState['sent']> {
   const sent: TabState['sent'] = {}
-  for (const { id, createdBy } of groups) {
-    if (createdBy !== user.userId) continue
+  for (const { id, createdBy, deputies = [] } of groups) {
+    if (createdBy !== user.userId && !deputies.includes(user.userId)) continue
     const { status, body } = await user.call(api.listSentInvitations, { params: { groupId: id } })
     // The group may have been deleted or handed over during the fetch.
     if (status === 200) sent[id] = (body as { invitations: SentInvitation[] }).invitations

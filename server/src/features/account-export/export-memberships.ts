@@ -28,12 +28,22 @@ export async function membershipsOf(transaction: Transaction, userId: string) {
     .orderBy(asc(watches.endsAt), asc(watches.id))
   return found.map(({ membership, groupName, prompt }) => {
     const { groupId, status, lastUpdated, availableUntil: until, note, usualEnd, ...others } = membership
-    const { joinedAt, rings, coverageAlerts, ignoresCalls, shownOutside, ...questions } = others
+    const { joinedAt, rings, coverageAlerts, ignoresCalls, shownOutside, ...rest } = others
+    const { deputySince, takeOverAskedAt, ignoresMembers, ...questions } = rest
     const { askingInterval, endsUnanswered, askedAt, confirmedAt } = questions
     const isHere = (other: { groupId: string }) => other.groupId === groupId
     return {
       ...{ groupId, groupName, status, lastUpdated, until, note, usualEnd },
-      ...{ joinedAt, rings, coverageAlerts, ignoresCalls, shownOutside },
+      ...{
+        joinedAt,
+        deputySince,
+        takeOverAskedAt,
+        rings,
+        coverageAlerts,
+        ignoresCalls,
+        ignoresMembers,
+        shownOutside,
+      },
       follows: followed.filter(isHere).map(({ userId, displayName }) => ({ userId, displayName })),
       questions: { askAgain: askAgainOf(askingInterval, endsUnanswered), prompt, askedAt, confirmedAt },
       watches: openWatches.filter(isHere).map(({ memberId, displayName, needed, endsAt }) => ({

@@ -1,15 +1,7 @@
 import { closeCodes } from '@grouplight/contract/live.ts'
-import { eq, or } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import {
-  actionCodes,
-  groups,
-  invitations,
-  memberships,
-  notifications,
-  sessions,
-  users,
-} from '#platform/database/schema.ts'
+import { actionCodes, memberships, notifications, sessions, users } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
@@ -88,30 +80,15 @@ describe('deleting an account', () => {
     })
   })
 
-  test('cancels the invitations from the user, and keeps the invitations to the user’s address', async () => {
-    const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
-    const group = await app.groupOf(ana, ben)
-    await ana.invite(group.id, cyd.email)
-    // Ben becomes the creator, because the account of a creator cannot be deleted.
-    await app.database.update(groups).set({ createdBy: ben.userId }).where(eq(groups.id, group.id))
-    const anas = await app.groupOf(cyd)
-    await cyd.invite(anas.id, ana.email)
-    const [bens, cyds] = [await ben.open(), await cyd.open()]
+  test('keeps the invitations to the user’s address', async () => {
+    const [ana, cyd] = [await app.signUp('Ana'), await app.signUp('Cyd')]
+    const { id: groupId } = await app.groupOf(cyd)
+    await cyd.invite(groupId, ana.email)
 
     await deleteAccountOf(ana)
 
-    expect(await bens.settled()).toContainEqual(['group.invitations.changed', group.id])
-    expect(await cyds.settled()).toContainEqual(['invitations.changed'])
-    expect(await cyd.ok(api.listReceivedInvitations)).toEqual({ invitations: [] })
-    const kept = await app.database
-      .select({ email: invitations.email, status: invitations.status, invitedBy: invitations.invitedBy })
-      .from(invitations)
-      .where(or(eq(invitations.email, ana.email), eq(invitations.email, cyd.email)))
-    expect(kept).toContainEqual({ email: cyd.email, status: 'cancelled', invitedBy: null })
-    expect(kept).toContainEqual({ email: ana.email, status: 'pending', invitedBy: cyd.userId })
-
     const again = await app.signUp('Ana', ana.email)
-    expect(await again.received()).toMatchObject([{ groupId: anas.id }])
+    expect(await again.received()).toMatchObject([{ groupId }])
     expect(await again.notices()).toEqual([])
   })
 

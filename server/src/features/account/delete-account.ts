@@ -1,19 +1,23 @@
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { eq } from 'drizzle-orm'
 import { commit } from '#platform/database/commit.ts'
-import { sessions, users, userVersions } from '#platform/database/schema.ts'
+import { outbox, sessions, users, userVersions } from '#platform/database/schema.ts'
 import { closeConnections } from '#platform/live/publish.ts'
 import { queueEmail } from '#platform/mail/queue-email.ts'
-import type { Services } from '#services.ts'
+import type { GroupFates, Services } from '#services.ts'
 import { accountDeleted } from './find-account.ts'
 import { accountDeletedEmail } from './security-emails.ts'
 import { endSessions } from './sessions.ts'
 import { deleteSignUps } from './sign-ups.ts'
 
-/** Invitations to the user's address remain. Throws 'unauthenticated' without an account, and 'still-creator' for a creator. */
+/** Invitations to the user's address remain. Throws 'unauthenticated' without an account, and 'still-creator' if a group has no fate. */
 export async function deleteAccount(
   services: Services,
-  { userId, by = 'operator' }: { userId: string; by?: 'user' | 'operator' },
+  {
+    userId,
+    by = 'operator',
+    fates = () => undefined,
+  }: { userId: string; by?: 'user' | 'operator'; fates?: GroupFates },
 ): Promise<void> {
   await commit(services, async transaction => {
     // This lock prevents the user from signing in, joining a group or creating a group before the transaction ends.
@@ -28,7 +32,7 @@ export async function deleteAccount(
     if (!user) throw accountDeleted()
     await endSessions(transaction, eq(sessions.userId, userId))
     closeConnections(transaction, userId, closeCodes.sessionEnded)
-    await services.accountListener.deleted(transaction, user)
+    await services.accountListener.deleted(transaction, user, fates)
     await transaction.delete(users).where(eq(users.uid, userId))
     await deleteSignUps(transaction, user.email)
     const email = accountDeletedEmail(services.config, user, by)
@@ -36,4 +40,6 @@ export async function deleteAccount(
   })
   // This runs after the transaction, which locks rows of `user_versions` last and in a fixed order, to prevent deadlocks.
   await services.database.delete(userVersions).where(eq(userVersions.userId, userId))
+  // There is no index for this, so it must not delay the transaction.
+  await services.database.update(outbox).set({ inviterId: null }).where(eq(outbox.inviterId, userId))
 }

@@ -90,7 +90,8 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
   route(deleteAccount, async ({ body, ip, user, reply }) => {
     const browserId = knownBrowsers.read(reply.request, user.email)
     await requirePassword(services, { caller: user, password: body.password, ip, browserId })
-    await removeAccount(services, { userId: user.userId, by: 'user' })
+    const fates = new Map(body.groups.map(({ groupId, ...fate }) => [groupId, fate]))
+    await removeAccount(services, { userId: user.userId, by: 'user', fates: groupId => fates.get(groupId) })
     cookie.clear(reply)
   })
 }

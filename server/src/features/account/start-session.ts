@@ -30,6 +30,7 @@ export function startSession(
     const [user] = await transaction
       .select({
         email: users.email,
+        displayName: users.displayName,
         language: users.language,
         hasSignedIn: users.hasSignedIn,
         timeZone: knownTimeZone,
@@ -45,6 +46,7 @@ export function startSession(
     if (!user.hasSignedIn)
       await transaction.update(users).set({ hasSignedIn: true, language }).where(eq(users.uid, userId))
     else if (!input.isKnownBrowser) await announceNewBrowser(transaction, services, { ...input, ...user })
+    await services.accountListener.signedIn(transaction, { userId, displayName: user.displayName })
     return token
   })
 }

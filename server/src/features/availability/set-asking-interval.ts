@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { limitGroupChanges } from '#features/group/limit-changes.ts'
-import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from '#features/group/membership.ts'
+import { type GroupRequest, lockGroupAsAdmin, publishNextVersion } from '#features/group/membership.ts'
 import { commit } from '#platform/database/commit.ts'
 import { groups } from '#platform/database/schema.ts'
 import type { Services } from '#services.ts'
@@ -13,7 +13,7 @@ export function setAskingInterval(
 ): Promise<{ minutes: number | null }> {
   const { groupId, userId, minutes } = input
   return commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input)
+    await lockGroupAsAdmin(transaction, input)
     await limitGroupChanges(transaction, services, userId)
     await transaction.update(groups).set({ askingInterval: minutes }).where(eq(groups.id, groupId))
     const now = services.clock.now()

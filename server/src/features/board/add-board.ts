@@ -1,7 +1,7 @@
 import { type Board, maxBoardsPerGroup } from '@grouplight/contract/board.ts'
 import { and, eq } from 'drizzle-orm'
 import { limitGroupChanges } from '#features/group/limit-changes.ts'
-import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from '#features/group/membership.ts'
+import { type GroupRequest, lockGroupAsAdmin, publishNextVersion } from '#features/group/membership.ts'
 import { addMs, dayMs, inJson } from '#platform/clock.ts'
 import { hasNotEnded } from '#platform/database/conditions.ts'
 import { boards } from '#platform/database/schema.ts'
@@ -22,7 +22,7 @@ export async function addBoard(
   identify: () => Promise<{ id: string; secretHash: Buffer }>,
 ): Promise<Board> {
   const { groupId, userId } = input
-  await lockGroupAsCreator(transaction, input)
+  await lockGroupAsAdmin(transaction, input)
   const now = services.clock.now()
   const live = and(eq(boards.groupId, groupId), hasNotEnded(boards.expiresAt, now))
   if ((await transaction.$count(boards, live)) >= maxBoardsPerGroup)

@@ -2,7 +2,7 @@ import type { Board } from '@grouplight/contract/board.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import {
   type GroupRequest,
-  lockGroupAsCreator,
+  lockGroupAsAdmin,
   publishNextVersion,
   requireMember,
 } from '#features/group/membership.ts'
@@ -54,7 +54,7 @@ export async function revokeBoard(
   { boardId, ...input }: GroupRequest & { boardId: string },
 ): Promise<void> {
   await commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input)
+    await lockGroupAsAdmin(transaction, input)
     const revoked = await transaction
       .delete(boards)
       .where(and(eq(boards.id, boardId), eq(boards.groupId, input.groupId)))

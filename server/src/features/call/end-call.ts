@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
-import { type GroupRequest, type GroupSummary, lockGroup } from '#features/group/membership.ts'
+import { type GroupRequest, type GroupSummary, isAdmin, lockGroup } from '#features/group/membership.ts'
 import { commit } from '#platform/database/commit.ts'
 import { rows } from '#platform/database/database.ts'
 import { calls, users } from '#platform/database/schema.ts'
@@ -14,12 +14,13 @@ import { tellAsker, tellHooks } from './tell.ts'
 
 const callsAtOnce = 100
 
-/** The asker or the creator of the group ends an open call. */
+/** The asker, the creator or a deputy ends an open call. */
 export async function withdrawCall(services: Services, input: CallRequest): Promise<void> {
   await commit(services, async transaction => {
     const locked = await lockCall(transaction, input)
     const { call, group } = locked
-    if (![call.askerId, group.createdBy].includes(input.userId)) throw new Problem('call-not-found')
+    if (call.askerId !== input.userId && !(await isAdmin(transaction, { ...input, groupId: group.id })))
+      throw new Problem('call-not-found')
     if (call.outcome) throw new Problem('call-closed.over')
     await close(transaction, services, locked, 'withdrawn')
     if (call.askerId !== input.userId) await tellAsker(transaction, services, locked, 'membership.withdrawn')

@@ -94,13 +94,19 @@ async function requireAsker(
   userId: string,
   now: Date,
 ): Promise<void> {
-  const [found] = await rows<{ askers: string | null; joinedAt: string; isDisabled: boolean }>(transaction)`
-    select g.askers, m.joined_at as "joinedAt", u.disabled_at is not null as "isDisabled"
+  const [found] = await rows<{
+    askers: string | null
+    joinedAt: string
+    isDisabled: boolean
+    isDeputy: boolean
+  }>(transaction)`
+    select g.askers, m.joined_at as "joinedAt", u.disabled_at is not null as "isDisabled",
+      m.deputy_since is not null as "isDeputy"
     from groups g join memberships m on m.group_id = g.id join users u on u.uid = m.user_id
     where g.id = ${group.id} and m.user_id = ${userId}`
   // The account may have been disabled while the request waited for the lock.
   if (found?.isDisabled) throw new Problem('unauthenticated')
-  const isAdmin = group.createdBy === userId
+  const isAdmin = group.createdBy === userId || found?.isDeputy === true
   if (!found?.askers || (found.askers === 'admins' && !isAdmin)) throw new Problem('may-not-ask')
   if (!isAdmin && new Date(found.joinedAt) > addMs(now, -newcomerMs))
     throw new Problem('may-not-ask.newcomer')

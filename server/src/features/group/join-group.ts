@@ -6,11 +6,12 @@ import { Problem } from '#platform/problem.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { recountCoverage } from './coverage.ts'
 import { checkGroupCount } from './group-limit.ts'
-import { addMember, memberIds, publishNextVersion } from './membership.ts'
+import { addMember, creatorOf, type GroupSummary, memberIds, publishNextVersion } from './membership.ts'
+import { refreshLists } from './refresh-groups.ts'
 
 type Joining = {
   member: { userId: string; displayName: string; email: string }
-  group: { id: string; name: string; createdBy: string }
+  group: Pick<GroupSummary, 'id' | 'name' | 'createdBy'>
   /** Must be false for a user who has no session. */
   isAvailable: boolean
 }
@@ -38,7 +39,7 @@ export async function joinGroup(
   const notice = { group, about: member }
   await notify(transaction, clock, {
     kind: 'membership.joined.creator',
-    recipients: [group.createdBy],
+    recipients: creatorOf(group),
     ...notice,
   })
   await notify(transaction, clock, {
@@ -67,5 +68,5 @@ async function acceptPendingInvitation(
     .returning({ id: invitations.id })
   if (accepted.length === 0) return
   sendTo(transaction, member.userId, ['invitations.changed'])
-  sendTo(transaction, group.createdBy, ['group.invitations.changed', group.id])
+  await refreshLists(transaction, [group.id])
 }

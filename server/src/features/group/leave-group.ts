@@ -4,7 +4,7 @@ import { commit } from '#platform/database/commit.ts'
 import { users } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Services } from '#services.ts'
-import { endMembership } from './end-membership.ts'
+import { endMembership, notifyLeft } from './end-membership.ts'
 import { type GroupRequest, groupNotFound, lockGroup } from './membership.ts'
 
 export async function leaveGroup(services: Services, input: GroupRequest): Promise<void> {
@@ -21,10 +21,6 @@ export async function leaveGroup(services: Services, input: GroupRequest): Promi
       .where(eq(users.uid, userId))
     const notice = { group, about: { userId, displayName: member?.displayName ?? '' } }
     await notify(transaction, clock, { kind: 'membership.left.actor', recipients: [userId], ...notice })
-    await notify(transaction, clock, {
-      kind: 'membership.left.creator',
-      recipients: [group.createdBy],
-      ...notice,
-    })
+    await notifyLeft(transaction, clock, notice)
   })
 }

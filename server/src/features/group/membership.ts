@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { newNoticeId } from '#features/notification/notice-ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { groups, memberships, removedMembers, statusNotices } from '#platform/database/schema.ts'
@@ -9,9 +9,13 @@ import type { UnitOfWork } from '#services.ts'
 
 export type GroupRequest = { userId: string; groupId: string }
 
-export type GroupSummary = { id: string; name: string; createdBy: string; version: number }
+/** `createdBy` is null while the group has no admin. */
+export type GroupSummary = { id: string; name: string; createdBy: string | null; version: number }
 
-const summary = { id: groups.id, name: groups.name, createdBy: groups.createdBy, version: groups.version }
+const summary = {
+  ...{ id: groups.id, name: groups.name, version: groups.version },
+  createdBy: sql<string | null>`case when ${groups.withoutAdminSince} is null then ${groups.createdBy} end`,
+}
 
 /** The Problem is the same for a missing group and for a user who is not a member, so that nobody learns which groups exist. */
 export function groupNotFound(): Problem {
@@ -21,9 +25,9 @@ export function groupNotFound(): Problem {
 export async function requireMember(
   on: Queryable,
   input: GroupRequest,
-): Promise<GroupSummary & { usualEnd: number | null }> {
+): Promise<GroupSummary & { usualEnd: number | null; deputySince: Date | null }> {
   const [group] = await on
-    .select({ ...summary, usualEnd: memberships.usualEnd })
+    .select({ ...summary, usualEnd: memberships.usualEnd, deputySince: memberships.deputySince })
     .from(groups)
     .innerJoin(memberships, eq(memberships.groupId, groups.id))
     .where(and(eq(groups.id, input.groupId), eq(memberships.userId, input.userId)))
@@ -33,7 +37,34 @@ export async function requireMember(
 
 type CreatorRefusal = Extract<PlainKind, `not-group-creator${string}`>
 
-/** Throws `refusal`, or 'group-not-found' if the user is not a member. */
+/**
+ * For what the creator and the deputies may do: invite, remove plain members, change the group, its lists and its boards. Throws
+ * `refusal`, or 'group-not-found' if the user is not a member.
+ */
+export async function requireAdmin(
+  on: Queryable,
+  input: GroupRequest,
+  refusal: CreatorRefusal = 'not-group-creator',
+): Promise<GroupSummary> {
+  const group = await requireMember(on, input)
+  if (!isAdminOf(group, input.userId)) throw new Problem(refusal)
+  return group
+}
+
+export async function isDeputy(on: Queryable, input: GroupRequest): Promise<boolean> {
+  const isOne = and(isMembership(input), isNotNull(memberships.deputySince))
+  return (await on.$count(memberships, isOne)) > 0
+}
+
+export async function isAdmin(on: Queryable, input: GroupRequest): Promise<boolean> {
+  return isAdminOf(await requireMember(on, input), input.userId)
+}
+
+function isAdminOf(group: GroupSummary & { deputySince: Date | null }, userId: string): boolean {
+  return group.createdBy === userId || group.deputySince !== null
+}
+
+/** For what the creator alone may do. Throws like `requireAdmin`. */
 export async function requireCreator(
   on: Queryable,
   input: GroupRequest,
@@ -52,6 +83,16 @@ export async function lockGroupAsCreator(
 ): Promise<GroupSummary> {
   await lockGroup(transaction, input.groupId)
   return requireCreator(transaction, input, refusal)
+}
+
+/** Locks a group until the transaction ends, so that its admins cannot change. Throws the same Problems as `requireAdmin`. */
+export async function lockGroupAsAdmin(
+  transaction: Transaction,
+  input: GroupRequest,
+  refusal: CreatorRefusal = 'not-group-creator',
+): Promise<GroupSummary> {
+  await lockGroup(transaction, input.groupId)
+  return requireAdmin(transaction, input, refusal)
 }
 
 /** Locks a group until the transaction ends, so that nothing about the membership changes. Throws like `requireMember`. */
@@ -129,6 +170,20 @@ export async function isMember(on: Queryable, input: GroupRequest): Promise<bool
     .from(memberships)
     .where(isMembership(input))
   return member !== undefined
+}
+
+export function creatorOf({ createdBy }: Pick<GroupSummary, 'createdBy'>): string[] {
+  return createdBy === null ? [] : [createdBy]
+}
+
+/** The deputies who want to hear that members come, ask to come, or go. */
+export async function listeningDeputies(on: Queryable, groupId: string): Promise<string[]> {
+  const isListening = and(isNotNull(memberships.deputySince), eq(memberships.ignoresMembers, false))
+  const found = await on
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(and(eq(memberships.groupId, groupId), isListening))
+  return found.map(({ userId }) => userId)
 }
 
 export async function memberIds(on: Queryable, groupId: string): Promise<string[]> {

@@ -5,9 +5,15 @@ import { commit } from '#platform/database/commit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { memberships } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
-import type { Services } from '#services.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { limitGroupChanges } from './limit-changes.ts'
-import { type GroupRequest, isMembership, lockGroupAsCreator, publishNextVersion } from './membership.ts'
+import {
+  type GroupRequest,
+  isMembership,
+  lockGroup,
+  lockGroupAsCreator,
+  publishNextVersion,
+} from './membership.ts'
 import { readGroup } from './read-groups.ts'
 
 type Creator = { userId: string; displayName: string }
@@ -26,13 +32,7 @@ export async function offerGroup(
       return readGroup({ database: transaction, clock: services.clock }, creatorAndGroup)
     await limitGroupChanges(transaction, services, creator.userId)
     await endOffer(transaction, groupId)
-    const offered = await transaction
-      .update(memberships)
-      .set({ groupOfferedAt: services.clock.now() })
-      .where(isMembership({ groupId, userId: memberId }))
-      .returning({ userId: memberships.userId })
-    if (offered.length === 0) throw memberNotFound()
-    await publishNextVersion(transaction, groupId)
+    await storeOffer(transaction, services, { groupId, userId: memberId })
     await notify(transaction, services.clock, {
       kind: 'group.offered',
       recipients: [memberId],
@@ -40,6 +40,17 @@ export async function offerGroup(
       about: creator,
     })
     return readGroup({ database: transaction, clock: services.clock }, creatorAndGroup)
+  })
+}
+
+/** For a group that has no admin. */
+export async function offerByOperator(services: Services, { groupId, userId }: GroupRequest): Promise<void> {
+  await commit(services, async transaction => {
+    const group = await lockGroup(transaction, groupId)
+    if (!group || group.createdBy !== null) throw new Problem('group-has-admin.offer')
+    await endOffer(transaction, groupId)
+    await storeOffer(transaction, services, { groupId, userId })
+    await notify(transaction, services.clock, { kind: 'admin.offered', recipients: [userId], group })
   })
 }
 
@@ -70,6 +81,20 @@ export async function endOffer(transaction: Transaction, groupId: string): Promi
     .where(and(eq(memberships.groupId, groupId), isNotNull(memberships.groupOfferedAt)))
     .returning({ userId: memberships.userId })
   return ended.length > 0
+}
+
+async function storeOffer(
+  transaction: UnitOfWork,
+  { clock }: Pick<Services, 'clock'>,
+  request: GroupRequest,
+): Promise<void> {
+  const offered = await transaction
+    .update(memberships)
+    .set({ groupOfferedAt: clock.now() })
+    .where(isMembership(request))
+    .returning({ userId: memberships.userId })
+  if (offered.length === 0) throw memberNotFound()
+  await publishNextVersion(transaction, request.groupId)
 }
 
 function memberNotFound(): Problem {

@@ -1,9 +1,9 @@
 import type { Askers } from '@grouplight/contract/call.ts'
-import { type Group, type Member, maxMembersOnCard } from '@grouplight/contract/group.ts'
+import { deputyFirstDays, type Group, type Member, maxMembersOnCard } from '@grouplight/contract/group.ts'
 import { detailsOf } from '@grouplight/contract/live.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import { addMs, type Clock, hourMs } from '#platform/clock.ts'
+import { addMs, type Clock, dayMs, hourMs } from '#platform/clock.ts'
 import { isUnconfirmed } from '#platform/database/conditions.ts'
 import { type Database, type Queryable, rows } from '#platform/database/database.ts'
 import { compareNames } from '#platform/names.ts'
@@ -59,12 +59,12 @@ export function toCards(groups: StoredGroup[], viewer: Omit<Viewer, 'zone'>): Gr
 }
 
 function forMember(
-  { calls, ...group }: StoredGroup,
+  { calls, withoutAdminMs, ...group }: StoredGroup,
   viewer: Viewer,
   membersAtMost = group.memberCount,
 ): Group | null {
   const { userId, now, zone, usualEnds } = viewer
-  const { createdBy, offeredTo } = group
+  const { createdBy, offeredTo, deputies = [] } = group
   const own = group.members.find(member => member.userId === userId)
   if (!own) return null
   const others = group.members.filter(member => member !== own).slice(0, membersAtMost - 1)
@@ -74,11 +74,18 @@ function forMember(
     ...group,
     offeredTo: userId === createdBy || userId === offeredTo ? offeredTo : null,
     ...(calls && callsFor(calls, userId, now)),
+    ...(withoutAdminMs !== undefined && { takeOverFrom: takeOverFrom(withoutAdminMs, deputies, userId) }),
     members: [
       { ...own, ...withoutNull({ usualEnd: usualEnds[group.id] ?? null }) },
       ...others.map(other => forOthers(other, exactSince, zone)),
     ],
   }
+}
+
+/** The deputy of the longest standing may take over the group at once. The other members must wait if there is one. */
+function takeOverFrom(withoutAdminMs: number, [first]: string[], userId: string): string {
+  const waitMs = first === undefined || first === userId ? 0 : deputyFirstDays * dayMs
+  return new Date(withoutAdminMs + waitMs).toISOString()
 }
 
 /** The usual end of a membership, in minutes, by group id. It is not part of a cached group, because only its member sees it. */
@@ -106,13 +113,21 @@ type MemberTuple = [
   ...details: [] | Parameters<typeof detailsOf>,
 ]
 /** A group as the database knows it, with what only some members may see. */
-export type StoredGroup = Omit<Group, 'calls'> & { calls?: StoredCall[] }
+export type StoredGroup = Omit<Group, 'calls' | 'takeOverFrom'> & {
+  calls?: StoredCall[]
+  withoutAdminMs?: number
+}
 
 type Optional = 'needed' | 'unconfirmedCount' | 'askingInterval'
-type GroupRow = Omit<Group, 'created' | 'members' | 'hasBoards' | 'askers' | 'calls' | Optional> &
+type GroupRow = Omit<
+  Group,
+  'created' | 'members' | 'hasBoards' | 'askers' | 'deputies' | 'calls' | 'takeOverFrom' | Optional
+> &
   Record<Optional, number | null> & {
     hasBoards: true | null
     askers: Askers | null
+    deputies: string[] | null
+    withoutAdminMs: number | null
     calls: StoredCall[] | null
     createdMs: number
     usualEnd: number | null
@@ -125,7 +140,11 @@ function groupsQuery(condition: SQL, userId?: string): SQL {
   const usualEnd =
     userId === undefined ? sql`null::int` : sql`(select usual_end from memberships o where ${isUser})`
   return sql`
-    select g.id, g.name, g.description, g.created_by as "createdBy", g.version,
+    select g.id, g.name, g.description,
+      case when g.without_admin_since is null then g.created_by end as "createdBy", g.version,
+      ${ms('g.without_admin_since')} as "withoutAdminMs",
+      json_agg(m.user_id order by m.deputy_since, m.user_id)
+        filter (where m.deputy_since is not null and u.disabled_at is null) as deputies,
       (extract(epoch from g.created) * 1000)::float8 as "createdMs",
       count(*)::int as "memberCount", (count(*) filter (where m.status))::int as "availableCount",
       max(m.user_id) filter (where m.group_offered_at is not null) as "offeredTo",
@@ -165,18 +184,21 @@ function toGroup({
   hasBoards,
   askers,
   calls,
+  deputies,
+  withoutAdminMs,
   usualEnd,
   ...group
 }: GroupRow): StoredGroup {
   return {
     ...group,
     ...withoutNull({ needed, unconfirmedCount, askingInterval, hasBoards, askers, calls }),
+    ...withoutNull({ deputies, withoutAdminMs }),
     created: new Date(createdMs).toISOString(),
     members: members.map(toMember).sort(compareMembers(group.createdBy)),
   }
 }
 
-function compareMembers(creator: string): (a: Member, b: Member) => number {
+function compareMembers(creator: string | null): (a: Member, b: Member) => number {
   return (a, b) =>
     Number(b.userId === creator) - Number(a.userId === creator) ||
     compareNames(a.displayName, b.displayName) ||

@@ -1,5 +1,5 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { groups, invitations, users } from '#platform/database/schema.ts'
+import { and, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { groups, invitations, memberships, users } from '#platform/database/schema.ts'
 import { publish } from '#platform/live/publish.ts'
 import { sendTo } from '#platform/live/send-to.ts'
 import type { UnitOfWork } from '#services.ts'
@@ -10,9 +10,11 @@ export function refreshGroups(transaction: UnitOfWork, userId: string): Promise<
   return refresh(transaction, userId)
 }
 
-/** Like `refreshGroups`, but only for the groups whose creator the user is. */
-export function refreshCreatedGroups(transaction: UnitOfWork, userId: string): Promise<void> {
-  return refresh(transaction, userId, eq(groups.createdBy, userId))
+/** Like `refreshGroups`, but only for the groups whose creator or deputy the user is. */
+export function refreshAdministeredGroups(transaction: UnitOfWork, userId: string): Promise<void> {
+  const isDeputy = and(eq(memberships.userId, userId), isNotNull(memberships.deputySince))
+  const deputyOf = transaction.select({ id: memberships.groupId }).from(memberships).where(isDeputy)
+  return refresh(transaction, userId, or(eq(groups.createdBy, userId), inArray(groups.id, deputyOf)))
 }
 
 async function refresh(transaction: UnitOfWork, userId: string, which?: SQL): Promise<void> {
@@ -29,24 +31,48 @@ async function refresh(transaction: UnitOfWork, userId: string, which?: SQL): Pr
     .update(groups)
     .set({ version: sql`${groups.version} + 1` })
     .where(and(inArray(groups.id, groupIds), which))
-    .returning({ id: groups.id, version: groups.version, createdBy: groups.createdBy })
-  // A pending invitation shows the name of its inviter, who is the group's creator.
-  const own = changed.filter(({ createdBy }) => createdBy === userId).map(({ id }) => id)
+    .returning({ id: groups.id, version: groups.version })
   for (const { id, version } of changed) publish(transaction, id, ['group.changed', id, version])
-  await refreshInvitees(transaction, own)
+  // A pending invitation shows the name of its inviter.
+  await refreshInvitees(
+    transaction,
+    changed.map(({ id }) => id),
+    eq(invitations.invitedBy, userId),
+  )
 }
 
 /** After this, the users who are invited to the groups read their invitations again. */
-export async function refreshInvitees(transaction: UnitOfWork, groupIds: string[]): Promise<void> {
+export async function refreshInvitees(
+  transaction: UnitOfWork,
+  groupIds: string[],
+  which?: SQL,
+): Promise<void> {
   if (groupIds.length === 0) return
   const invited = await transaction
     .selectDistinct({ email: invitations.email })
     .from(invitations)
-    .where(and(inArray(invitations.groupId, groupIds), eq(invitations.status, 'pending')))
+    .where(and(inArray(invitations.groupId, groupIds), eq(invitations.status, 'pending'), which))
   await refreshInvitationsTo(
     transaction,
     invited.map(({ email }) => email),
   )
+}
+
+/** After this, the admins of the groups read the lists of invitations, invite links and requests to join again. */
+export async function refreshLists(transaction: UnitOfWork, groupIds: string[]): Promise<void> {
+  if (groupIds.length === 0) return
+  const admins = await transaction
+    .select({ groupId: groups.id, userId: memberships.userId })
+    .from(groups)
+    .innerJoin(memberships, eq(memberships.groupId, groups.id))
+    .where(
+      and(
+        inArray(groups.id, groupIds),
+        or(eq(memberships.userId, groups.createdBy), isNotNull(memberships.deputySince)),
+      ),
+    )
+  for (const { groupId, userId } of admins)
+    sendTo(transaction, userId, ['group.invitations.changed', groupId])
 }
 
 export async function refreshInvitationsTo(transaction: UnitOfWork, emails: string[]): Promise<void> {

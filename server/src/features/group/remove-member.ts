@@ -5,19 +5,21 @@ import { removedMembers } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Services } from '#services.ts'
 import { endMembership } from './end-membership.ts'
-import { lockGroupAsCreator } from './membership.ts'
+import { isDeputy, lockGroupAsAdmin } from './membership.ts'
 
 /** Notifies only the removed user, who can no longer join by the group's present invite links. */
 export async function removeMember(
   services: Services,
-  { creatorId, groupId, userId }: { creatorId: string; groupId: string; userId: string },
+  { adminId, groupId, userId }: { adminId: string; groupId: string; userId: string },
 ): Promise<void> {
   const { clock } = services
   await commit(services, async transaction => {
     // The user is locked before the group, as in the deletion of an account. Otherwise the two transactions could deadlock.
     await lockUser(transaction, userId, 'key share')
-    const group = await lockGroupAsCreator(transaction, { groupId, userId: creatorId })
-    if (userId === creatorId) throw new Problem('creator-cannot-leave.remove')
+    const group = await lockGroupAsAdmin(transaction, { groupId, userId: adminId })
+    if (userId === group.createdBy) throw new Problem('creator-cannot-leave.remove')
+    if (group.createdBy !== adminId && (await isDeputy(transaction, { groupId, userId })))
+      throw new Problem('not-group-creator')
     if (!(await endMembership(transaction, services, { groupId, userId })))
       throw new Problem('member-not-found')
     const removedAt = clock.now()

@@ -2,6 +2,9 @@ import * as contract from '@grouplight/contract/group.ts'
 import type { Router } from '#platform/http/endpoint-route.ts'
 import { answerWithEntityTag } from '#platform/http/entity-tag.ts'
 import type { Caller, Services } from '#services.ts'
+import { endDeputy, makeDeputy } from './admins/deputies.ts'
+import { takeOverGroup } from './admins/take-over.ts'
+import { askToTakeOver, readTakeOver } from './admins/take-over-request.ts'
 import { acceptOffer, declineOffer } from './answer-offer.ts'
 import { deleteGroup } from './delete-group.ts'
 import { leaveGroup } from './leave-group.ts'
@@ -32,8 +35,19 @@ export function groupRoutes(route: Router<Caller>, services: Services): void {
   route(contract.deleteGroup, ({ input }) => deleteGroup(services, input))
   route(contract.leaveGroup, ({ input }) => leaveGroup(services, input))
   route(contract.removeMember, ({ user, params }) =>
-    removeMember(services, { creatorId: user.userId, ...params }),
+    removeMember(services, { adminId: user.userId, ...params }),
   )
+  route(contract.makeDeputy, ({ user, params, zone }) =>
+    makeDeputy(services, { caller: user, zone, ...params }),
+  )
+  route(contract.endDeputy, ({ user, params, zone }) =>
+    endDeputy(services, { caller: user, zone, ...params }),
+  )
+  route(contract.takeOverGroup, ({ user, params, zone }) =>
+    takeOverGroup(services, { user, zone, ...params }),
+  )
+  route(contract.readTakeOver, ({ input }) => readTakeOver(services, input))
+  route(contract.askToTakeOver, ({ user, params }) => askToTakeOver(services, { user, ...params }))
   route(contract.offerGroup, ({ user, params, zone, body }) =>
     offerGroup(services, { creator: user, zone, ...params, ...body }),
   )

@@ -5,7 +5,7 @@ import { isConfirmed } from '#platform/database/conditions.ts'
 import { rows, type Transaction } from '#platform/database/database.ts'
 import type { Services } from '#services.ts'
 import { limitGroupChanges } from './limit-changes.ts'
-import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from './membership.ts'
+import { type GroupRequest, lockGroupAsAdmin, publishNextVersion } from './membership.ts'
 import { readGroup } from './read-groups.ts'
 import { markOtherAlertsRead } from './send-coverage-alerts.ts'
 
@@ -16,7 +16,7 @@ export async function setNeeded(
 ): Promise<Group> {
   const { groupId, needed } = input
   return commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input)
+    await lockGroupAsAdmin(transaction, input)
     const changed = await storeNeeded(transaction, groupId, needed)
     if (changed) {
       await limitGroupChanges(transaction, services, input.userId)

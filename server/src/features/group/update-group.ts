@@ -4,7 +4,7 @@ import { commit } from '#platform/database/commit.ts'
 import { groups } from '#platform/database/schema.ts'
 import type { Services } from '#services.ts'
 import { limitGroupChanges } from './limit-changes.ts'
-import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from './membership.ts'
+import { type GroupRequest, lockGroupAsAdmin, publishNextVersion } from './membership.ts'
 import { readGroup } from './read-groups.ts'
 import { refreshInvitees } from './refresh-groups.ts'
 
@@ -14,7 +14,7 @@ export async function updateGroup(
 ): Promise<Group> {
   const { groupId, name, description } = input
   return commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input)
+    await lockGroupAsAdmin(transaction, input)
     await limitGroupChanges(transaction, services, input.userId)
     await transaction.update(groups).set({ name, description }).where(eq(groups.id, groupId))
     await publishNextVersion(transaction, groupId)

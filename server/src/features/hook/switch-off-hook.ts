@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { creatorOf } from '#features/group/membership.ts'
 import { notify } from '#features/notification/notify.ts'
 import { commit } from '#platform/database/commit.ts'
 import { groups, hookDeliveries, hooks } from '#platform/database/schema.ts'
@@ -25,6 +26,10 @@ export async function switchOffHook(services: Services, hookId: string): Promise
       .from(groups)
       .where(eq(groups.id, hook.groupId))
     if (group)
-      await notify(transaction, clock, { kind: 'group.failed', recipients: [group.createdBy], group })
+      await notify(transaction, clock, {
+        kind: 'group.failed',
+        recipients: creatorOf(group),
+        group,
+      })
   })
 }

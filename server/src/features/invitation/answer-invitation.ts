@@ -2,6 +2,7 @@ import { and, eq, not } from 'drizzle-orm'
 import { lockSession } from '#features/account/lock-session.ts'
 import { joinGroup } from '#features/group/join-group.ts'
 import { isMember, lockGroup } from '#features/group/membership.ts'
+import { refreshLists } from '#features/group/refresh-groups.ts'
 import { enterByLink } from '#features/invitation/link/enter-by-link.ts'
 import { isRequestOf, takeBackRequests } from '#features/invitation/link/requests.ts'
 import { notify } from '#features/notification/notify.ts'
@@ -33,7 +34,7 @@ export async function acceptInvitation(
     if (!alreadyMember) requirePending(invitation, services.clock.now())
     await answer(transaction, services, invitation, 'accepted')
     sendTo(transaction, userId, ['invitations.changed'])
-    sendTo(transaction, group.createdBy, ['group.invitations.changed', group.id])
+    await refreshLists(transaction, [group.id])
     if (alreadyMember) return { groupId: group.id }
     const joining = { member: invitee, group }
     const { inviteLinkId } = invitation
@@ -57,7 +58,7 @@ export async function declineInvitation(
   await commit(services, async transaction => {
     const { invitation, group } = await lockInvitation(transaction, { invitee, invitationId })
     sendTo(transaction, userId, ['invitations.changed'])
-    sendTo(transaction, group.createdBy, ['group.invitations.changed', group.id])
+    await refreshLists(transaction, [group.id])
     if (invitation.status === 'declined') return
     if (await isMember(transaction, { groupId: group.id, userId })) throw new Problem('already-member')
     requirePending(invitation, clock.now())

@@ -2,7 +2,7 @@ import type { Skipped, SkipReason } from '@grouplight/contract/group.ts'
 import { maxInvitationsPerSend, type SentInvitation } from '@grouplight/contract/invitation.ts'
 import { and, eq, inArray, isNotNull, lte, or, sql } from 'drizzle-orm'
 import { domainNotAllowed, isAllowedAddress } from '#features/account/registration.ts'
-import { lockGroupAsCreator } from '#features/group/membership.ts'
+import { lockGroupAsAdmin } from '#features/group/membership.ts'
 import { notify } from '#features/notification/notify.ts'
 import { addMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
@@ -31,7 +31,7 @@ export async function inviteMembers(
 ): Promise<InviteResult> {
   const { inviter, groupId } = input
   return commit(services, async transaction => {
-    const group = await lockGroupAsCreator(
+    const group = await lockGroupAsAdmin(
       transaction,
       { groupId, userId: inviter.userId },
       'not-group-creator.invite',
@@ -40,7 +40,7 @@ export async function inviteMembers(
   })
 }
 
-/** Does the same as `inviteMembers`. The transaction must have created the group or called `lockGroupAsCreator`. */
+/** Does the same as `inviteMembers`. The transaction must have created the group or called `lockGroupAsAdmin`. */
 export async function inviteInTransaction(
   transaction: UnitOfWork,
   services: Services,

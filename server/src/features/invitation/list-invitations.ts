@@ -1,7 +1,7 @@
 import type { ReceivedInvitation, SentInvitation } from '@grouplight/contract/invitation.ts'
 import { and, desc, eq, not, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { type GroupRequest, requireCreator } from '#features/group/membership.ts'
+import { type GroupRequest, requireAdmin } from '#features/group/membership.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { groups, invitations, users } from '#platform/database/schema.ts'
 import type { Services } from '#services.ts'
@@ -20,7 +20,7 @@ export async function listSentInvitations(
   { database, clock }: Services,
   input: GroupRequest,
 ): Promise<SentInvitation[]> {
-  await requireCreator(database, input)
+  await requireAdmin(database, input)
   const now = clock.now()
   const isSent = and(eq(invitations.groupId, input.groupId), isSentAndPending(now))
   const found = await namedInvitations(database, isSent, invitations.email)

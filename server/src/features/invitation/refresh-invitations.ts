@@ -1,7 +1,4 @@
-import { inArray } from 'drizzle-orm'
-import { refreshInvitationsTo } from '#features/group/refresh-groups.ts'
-import { groups } from '#platform/database/schema.ts'
-import { sendTo } from '#platform/live/send-to.ts'
+import { refreshInvitationsTo, refreshLists } from '#features/group/refresh-groups.ts'
 import type { UnitOfWork } from '#services.ts'
 
 export async function refreshInvitations(
@@ -17,14 +14,4 @@ export async function refreshInvitations(
     transaction,
     changed.map(({ groupId }) => groupId),
   )
-}
-
-/** After this, the creators of the groups read the lists of invitations, invite links and requests to join again. */
-export async function refreshLists(transaction: UnitOfWork, groupIds: string[]): Promise<void> {
-  const theirGroups = await transaction
-    .select({ id: groups.id, createdBy: groups.createdBy })
-    .from(groups)
-    .where(inArray(groups.id, groupIds))
-  for (const { id, createdBy } of theirGroups)
-    sendTo(transaction, createdBy, ['group.invitations.changed', id])
 }

@@ -1,10 +1,10 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
 import type { SentInvitation } from '@grouplight/contract/invitation.ts'
-import { and, desc, eq } from 'drizzle-orm'
-import { lockGroupAsCreator } from '#features/group/membership.ts'
+import { and, desc, eq, isNotNull, or } from 'drizzle-orm'
+import { lockGroupAsAdmin } from '#features/group/membership.ts'
+import { refreshLists } from '#features/group/refresh-groups.ts'
 import { commit } from '#platform/database/commit.ts'
-import { groups, invitations } from '#platform/database/schema.ts'
-import { sendTo } from '#platform/live/send-to.ts'
+import { groups, invitations, memberships } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { invitationNotFound } from './answer-invitation.ts'
@@ -23,7 +23,7 @@ export async function resendInvitation(
 ): Promise<SentInvitation> {
   const { inviter, groupId, invitationId } = input
   return commit(services, async transaction => {
-    const group = await lockGroupAsCreator(
+    const group = await lockGroupAsAdmin(
       transaction,
       { groupId, userId: inviter.userId },
       'not-group-creator.invite',
@@ -40,7 +40,7 @@ export async function resendInvitation(
       )
       .for('update')
     if (!invitation) throw invitationNotFound()
-    sendTo(transaction, inviter.userId, ['group.invitations.changed', groupId])
+    await refreshLists(transaction, [groupId])
     return resend(transaction, services, { invitation, groupName: group.name, inviter })
   })
 }
@@ -56,11 +56,13 @@ export async function resendByAddress(
   const [found] = await database
     .select({ id: invitations.id, groupId: invitations.groupId })
     .from(invitations)
-    .innerJoin(groups, and(eq(groups.id, invitations.groupId), eq(groups.createdBy, inviter.userId)))
+    .innerJoin(groups, eq(groups.id, invitations.groupId))
+    .innerJoin(memberships, and(eq(memberships.groupId, groups.id), eq(memberships.userId, inviter.userId)))
     .where(
       and(
         eq(invitations.email, email ?? ''),
         eq(invitations.invitedBy, inviter.userId),
+        or(eq(groups.createdBy, inviter.userId), isNotNull(memberships.deputySince)),
         isSentAndPending(clock.now()),
       ),
     )
@@ -73,7 +75,7 @@ export async function resendByAddress(
 export async function cancelInvitation(services: Services, input: SentInvitationInput): Promise<void> {
   const { inviter, groupId, invitationId } = input
   await commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, { groupId, userId: inviter.userId })
+    await lockGroupAsAdmin(transaction, { groupId, userId: inviter.userId })
     const now = services.clock.now()
     const [cancelled] = await transaction
       .update(invitations)

@@ -55,13 +55,29 @@ export function setCoverageAlerts(
 
 export function setCallAlerts(
   services: Services,
-  input: GroupRequest & { on: boolean },
+  { on, ...input }: GroupRequest & { on: boolean },
 ): Promise<GroupRinging> {
-  const { userId, groupId, on } = input
+  return setIgnored(services, input, 'ignores_calls', !on)
+}
+
+export function setMemberAlerts(
+  services: Services,
+  { on, ...input }: GroupRequest & { on: boolean },
+): Promise<GroupRinging> {
+  return setIgnored(services, input, 'ignores_members', !on)
+}
+
+function setIgnored(
+  services: Services,
+  input: GroupRequest,
+  column: 'ignores_calls' | 'ignores_members',
+  ignores: boolean,
+): Promise<GroupRinging> {
+  const { userId, groupId } = input
   return change(services, input, async transaction => {
     const changed = await rows(transaction)`
-      update memberships set ignores_calls = ${!on}
-      where group_id = ${groupId} and user_id = ${userId} and ignores_calls = ${on}
+      update memberships set ${sql.raw(column)} = ${ignores}
+      where group_id = ${groupId} and user_id = ${userId} and ${sql.raw(column)} <> ${ignores}
       returning 1`
     return changed.length > 0
   })

@@ -4,14 +4,14 @@ import { type GroupRequest, groupNotFound } from '#features/group/membership.ts'
 import { type Queryable, rows } from '#platform/database/database.ts'
 
 /** An SQL condition on the membership `m`. */
-export const hasChosenRinging = `(m.rings <> 'all' or m.coverage_alerts is not null or m.ignores_calls or exists (
+export const hasChosenRinging = `(m.rings <> 'all' or m.coverage_alerts is not null or m.ignores_calls or m.ignores_members or exists (
   select from follows f where f.group_id = m.group_id and f.user_id = m.user_id
 ))`
 
 /** This SQL expression is the `GroupRinging` of the membership `m`. Sorted ids give equal content the same entity tag. */
 export const ringingColumn = `
   json_strip_nulls(json_build_object('groupId', m.group_id, 'rule', m.rings, 'coverage', m.coverage_alerts,
-    'ignoresCalls', nullif(m.ignores_calls, false), 'follows', array(
+    'ignoresCalls', nullif(m.ignores_calls, false), 'ignoresMembers', nullif(m.ignores_members, false), 'follows', array(
     select f.member_id from follows f where f.group_id = m.group_id and f.user_id = m.user_id order by f.member_id
   )))`
 

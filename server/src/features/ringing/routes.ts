@@ -9,6 +9,7 @@ import {
   followMember,
   setCallAlerts,
   setCoverageAlerts,
+  setMemberAlerts,
   setRingingRule,
   unfollowMember,
 } from './change-ringing.ts'
@@ -35,6 +36,7 @@ export function ringingRoutes(route: Router<Caller>, services: Services): void {
   route(ringing.setRingingRule, ({ input }) => setRingingRule(services, input))
   route(ringing.setCoverageAlerts, ({ input }) => setCoverageAlerts(services, input))
   route(ringing.setCallAlerts, ({ input }) => setCallAlerts(services, input))
+  route(ringing.setMemberAlerts, ({ input }) => setMemberAlerts(services, input))
   route(ringing.followMember, ({ input }) => followMember(services, input))
   route(ringing.unfollowMember, ({ input }) => unfollowMember(services, input))
 }

@@ -29,8 +29,8 @@ const keptColumns: Record<StoredName, Record<string, string>> = {
   },
   links: { action_codes: 'code_hash purpose user_id created_at expires_at used_at ended_at' },
   groups: {
-    groups: 'id name description created_by created',
-    memberships: 'joined_at group_offered_at',
+    groups: 'id name description created_by created without_admin_since creator_seen_on',
+    memberships: 'joined_at group_offered_at deputy_since take_over_asked_at',
   },
   invitations: {
     invitations:
@@ -53,7 +53,7 @@ const keptColumns: Record<StoredName, Record<string, string>> = {
     memberships: 'notices_after read_number own_since_read notice_count',
     status_readings: 'user_id group_id number',
   },
-  ringing: { memberships: 'rings', follows: 'group_id user_id member_id read_number' },
+  ringing: { memberships: 'rings ignores_members', follows: 'group_id user_id member_id read_number' },
   ringingSettings: { users: 'quiet_hours muted_until hides_names reminds_of_ends' },
   watches: { watches: 'id group_id user_id member_id needed ends_at', groups: 'watched' },
   calls: {

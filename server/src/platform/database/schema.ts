@@ -81,6 +81,7 @@ export const users = pgTable(
   user => [
     check('users_email_lower_case', sql`${user.email} = lower(${user.email})`),
     index('users_by_mute').on(user.mutedUntil).where(sql`muted_until is not null`),
+    index('users_disabled').on(user.disabledAt).where(sql`disabled_at is not null`),
   ],
 )
 
@@ -257,8 +258,13 @@ export const groups = pgTable(
     id: text('id').primaryKey(),
     name: text('name').notNull(),
     description: text('description').notNull(),
-    createdBy: text('created_by').notNull(),
+    /** Null after the creator's account was deleted, until a member takes the group over. */
+    createdBy: text('created_by'),
     created: instant('created').notNull(),
+    /** Since when the group has no admin. A creator who is disabled for long stays in `createdBy`, and may come back. */
+    withoutAdminSince: instant('without_admin_since'),
+    /** The day (UTC) on which the creator last used the site. Null unless the group has deputies. */
+    creatorSeenOn: date('creator_seen_on', { mode: 'string' }),
     version: integer('version').notNull().default(1),
     /** How many status notices the group has had. The newest one has this number. */
     noticeCount: integer('notice_count').notNull().default(0),
@@ -288,6 +294,11 @@ export const groups = pgTable(
   },
   (group): PgTableExtraConfigValue[] => [
     index('groups_of_creator').on(group.createdBy),
+    index('groups_with_deputies').on(group.id).where(sql`creator_seen_on is not null`),
+    check(
+      'groups_creator_unless_without_admin',
+      sql`${group.createdBy} is not null or ${group.withoutAdminSince} is not null`,
+    ),
     // This index also serves the search by `coverage_due_at`. An index on `coverage_due_at` would greatly slow down the toggles
     // that change this column.
     index('groups_with_needed').on(group.id).where(sql`needed is not null`),
@@ -311,6 +322,10 @@ export const memberships = pgTable(
     /** When the status last changed, or when the member joined if the status has never changed. */
     lastUpdated: instant('last_updated').notNull(),
     joinedAt: instant('joined_at').notNull(),
+    /** Since when the member is a deputy, who may do most of what the creator may: see `group/membership.ts`. */
+    deputySince: instant('deputy_since'),
+    /** When the deputy asked to take the group over from a creator who is away. */
+    takeOverAskedAt: instant('take_over_asked_at'),
     groupOfferedAt: instant('group_offered_at'),
     /** Counts the changes of status or details in the minute that starts at `changesSince`, for LIMIT_CHANGES_PER_MINUTE. */
     changes: integer('changes').notNull().default(0),
@@ -328,6 +343,8 @@ export const memberships = pgTable(
     availableUntil: instant('available_until'),
     note: text('note'),
     ignoresCalls: boolean('ignores_calls').notNull().default(false),
+    /** Whether a deputy does not want to hear that members ask to come, or go. */
+    ignoresMembers: boolean('ignores_members').notNull().default(false),
     /** In minutes after the start. */
     usualEnd: integer('usual_end'),
     /** The id of the notice about the question or about the end of the availability. A toggle removes the notice. */
@@ -350,6 +367,7 @@ export const memberships = pgTable(
     index('memberships_of_user').on(membership.userId),
     index('memberships_by_due').on(membership.dueAt).where(sql`due_at is not null`),
     uniqueIndex('one_offer').on(membership.groupId).where(sql`group_offered_at is not null`),
+    uniqueIndex('one_take_over').on(membership.groupId).where(sql`take_over_asked_at is not null`),
     foreignKey({
       name: 'memberships_of_group',
       columns: [membership.groupId],

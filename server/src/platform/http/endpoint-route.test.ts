@@ -35,7 +35,10 @@ const validBodies: Record<string, Record<string, unknown>> = {
   blockEmail: { token: 'x' },
   setEmailBlock: { blocked: false },
   blockAllInvitations: { all: true },
-  deleteAccount: { password: 'wrong horse' },
+  deleteAccount: {
+    password: 'wrong horse',
+    groups: [{ groupId: 'AbCdEfGh1234', fate: 'deputy', deputyId: 'AbCdEfGh1234' }],
+  },
   confirmByPassword: { password: 'wrong horse' },
   changePassword: { password: 'wrong horse', newPassword: 'battery staple' },
   addPasskey: {
@@ -109,6 +112,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
   setRingingRule: { rule: 'none' },
   setCoverageAlerts: { coverage: 'both' },
   setCallAlerts: { on: false },
+  setMemberAlerts: { on: false },
   updateRingingSettings: {
     hidesNames: true,
     remindsOfEnds: false,

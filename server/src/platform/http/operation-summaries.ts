@@ -16,7 +16,7 @@ export const operationSummaries: Record<string, string> = {
     'Chooses the language of the user, for the pages in this browser, and for emails, pushes and hooks.',
   updateAccount: "Changes the user's display name in all their groups.",
   deleteAccount:
-    'Deletes the account after checking the password. An account without a password needs a confirmation instead. The user must first delete or hand over the groups that they created.',
+    'Deletes the account after checking the password. An account without a password needs a confirmation instead. `groups` says what becomes of the groups that the user created: a deputy takes one over, its members decide, or it is deleted.',
   setAvailability:
     "Sets the user's own availability in a group, with its end and its note. A note that is left out is removed. An end that is left out is removed, unless the user has a usual end in the group. Setting the current values again changes nothing.",
   setAvailabilityInGroups:
@@ -27,12 +27,12 @@ export const operationSummaries: Record<string, string> = {
     'Sets the usual end of the user in a group, in minutes after becoming Available. Null removes the usual end.',
   listBoards: 'Returns the boards of a group, oldest first, and whether the user is shown outside.',
   createBoard:
-    'Creates a board. Only this response contains its address, because the server stores a hash of its secret. Only for the creator.',
+    'Creates a board. Only this response contains its address, because the server stores a hash of its secret. Only for the creator and deputies.',
   revokeBoard:
-    'Revokes a board. Pages that show the board stop at their next request, usually within five seconds. Only for the creator.',
+    'Revokes a board. Pages that show the board stop at their next request, usually within five seconds. Only for the creator and deputies.',
   createBoardCode:
     'Creates a code for a screen. When the creator of a group uses the code, the returned id and token open a board of this group.',
-  createBoardByCode: 'Creates a board for the screen that shows the code. Only for the creator.',
+  createBoardByCode: 'Creates a board for the screen that shows the code. Only for the creator and deputies.',
   setShownOutside: 'Sets whether boards and hooks of the group may show the name of the user.',
   readBoard:
     'Returns what a board shows. A wrong secret and a board that does not exist have the same response.',
@@ -55,7 +55,7 @@ export const operationSummaries: Record<string, string> = {
     'Creates a group and its first invitations. If one part fails, nothing is created. The creator is Available in the new group.',
   readGroup:
     'Returns a group with all its members. If the availability of another member changed more than 25 hours ago, only the day of the change is returned. The header time-zone names the time zone of this day. The default is UTC.',
-  updateGroup: 'Changes the name and the description. Only for the creator.',
+  updateGroup: 'Changes the name and the description. Only for the creator and deputies.',
   setAskers: 'Chooses who may ask around in the group. Null: nobody. Only for the creator.',
   openCall:
     'Asks the Available members of a group a question, or everybody. Open until enough can, or until its end. A key needs the right to ask around.',
@@ -64,19 +64,29 @@ export const operationSummaries: Record<string, string> = {
   ringCall:
     'Rings again for those who are asked and have not answered: at the earliest 5 minutes after the last ring, and at most twice. Only for the asker.',
   askEverybody: 'Asks the members who were not asked yet, too. Only for the asker.',
-  withdrawCall: 'Ends an open call. Only for the asker and the creator of the group.',
+  withdrawCall: 'Ends an open call. Only for the asker, the creator and deputies of the group.',
   stopCallEmails: 'Ends the emails about calls, by the code of a link in such an email.',
   setNeeded:
-    'Sets how many Available members the group needs. Null removes the number. Only for the creator.',
+    'Sets how many Available members the group needs. Null removes the number. Only for the creator and deputies.',
   deleteGroup: 'Deletes the group with its memberships and pending invitations. Only for the creator.',
   leaveGroup: 'Leaves the group. The creator cannot leave.',
   removeMember:
-    'Removes a member. The existing invite links no longer let this user in. Only for the creator, who cannot be removed.',
+    'Removes a member. The existing invite links no longer let this user in. Only for the creator, who cannot be removed, and for deputies, who remove neither the creator nor deputies.',
   offerGroup:
     'Offers the group to another member. A new offer replaces an earlier offer. Only for the creator.',
   withdrawOffer: 'Withdraws the offer. Without an offer, nothing changes. Only for the creator.',
   acceptOffer: 'Accepts the offer of a group. The user becomes its creator.',
   declineOffer: 'Declines the offer of a group.',
+  makeDeputy:
+    'Makes a member a deputy, at most five of a group. A repeated request succeeds. Only for the creator.',
+  endDeputy: 'Ends that a member is a deputy. For the creator and the deputy. A repeated request succeeds.',
+  takeOverGroup:
+    'Makes the user the creator of a group that has no admin. For three days, only for the deputy of the longest standing, if there is one.',
+  readTakeOver:
+    'Returns whether the creator has not been here for 60 days, and which deputy has asked to take over the group. Only for the creator and deputies.',
+  askToTakeOver:
+    'Asks to take over the group from a creator who is away. The creator is told, and keeps the group by signing in within 14 days. Only for deputies.',
+  setMemberAlerts: 'Sets whether the user, as a deputy, hears of it when members ask to come, or go.',
   listPersonalHooks: "Returns the user's hooks, oldest first.",
   createPersonalHook:
     'Creates a hook that tells the notifications of the user, or the changes of their availability, to ntfy, Gotify or a signed webhook. Needs a confirmation.',
@@ -101,23 +111,26 @@ export const operationSummaries: Record<string, string> = {
   acceptInvitation:
     'Joins the group as Available. For a user who is already a member, the request succeeds and the membership does not change.',
   declineInvitation: 'Declines an invitation.',
-  listSentInvitations: "Returns the group's pending invitations, newest first. Only for the creator.",
+  listSentInvitations:
+    "Returns the group's pending invitations, newest first. Only for the creator and deputies.",
   inviteMembers:
-    'Invites up to 20 addresses. If one address is invalid, nobody is invited. Only for the creator.',
+    'Invites up to 20 addresses. If one address is invalid, nobody is invited. Only for the creator and deputies.',
   resendInvitation:
-    'Sends the email of a pending invitation again, at most once an hour. The expiry time does not change. Only for the creator.',
-  cancelInvitation: 'Cancels a pending invitation. Only for the creator.',
+    'Sends the email of a pending invitation again, at most once an hour. The expiry time does not change. Only for the creator and deputies.',
+  cancelInvitation: 'Cancels a pending invitation. Only for the creator and deputies.',
   createInviteLink:
-    'Creates an invite link and returns its address. If a link with the same choices can still be used, returns that link again. Only for the creator.',
-  listInviteLinks: 'Returns the links of a group that can still be used, newest first. Only for the creator.',
-  revokeInviteLink: 'Revokes an invite link. A repeated request succeeds. Only for the creator.',
+    'Creates an invite link and returns its address. If a link with the same choices can still be used, returns that link again. Only for the creator and deputies.',
+  listInviteLinks:
+    'Returns the links of a group that can still be used, newest first. Only for the creator and deputies.',
+  revokeInviteLink: 'Revokes an invite link. A repeated request succeeds. Only for the creator and deputies.',
   readInviteLink:
     'Returns who invites to which group. This does not count as a use of the link. All links that cannot be used get the same refusal.',
   joinByLink:
     'Joins the group as Available. If the link needs approval, asks the creator instead. For a member, the request succeeds and nothing changes.',
-  listJoinRequests: 'Returns who has asked to join the group by a link, oldest first. Only for the creator.',
-  admitToGroup: 'Lets a user who has asked join the group. Only for the creator.',
-  declineJoinRequest: 'Declines a request to join the group. Only for the creator.',
+  listJoinRequests:
+    'Returns who has asked to join the group by a link, oldest first. Only for the creator and deputies.',
+  admitToGroup: 'Lets a user who has asked join the group. Only for the creator and deputies.',
+  declineJoinRequest: 'Declines a request to join the group. Only for the creator and deputies.',
   listKeys: "Returns the user's keys that have not ended, newest first.",
   createKey:
     'Creates a key and sends an email. Only this response contains its token, because the server stores a hash of it. Needs a confirmation.',
@@ -145,7 +158,7 @@ export const operationSummaries: Record<string, string> = {
   confirmAvailability:
     'Confirms that the user is still Available in a group. Nobody is notified. If userId names another user, the request is refused.',
   setAskingInterval:
-    'Sets after how many minutes Available members of the group are asked whether they are still available. Null switches the questions off. Only for the creator.',
+    'Sets after how many minutes Available members of the group are asked whether they are still available. Null switches the questions off. Only for the creator and deputies.',
   readQuestionSettings: "Returns the user's settings of questions and prompts in a group.",
   updateQuestionSettings:
     "Changes the user's settings of questions and prompts in a group. Values that are left out stay as they are.",

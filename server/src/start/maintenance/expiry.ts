@@ -1,7 +1,9 @@
+import { takeOverDays } from '@grouplight/contract/group.ts'
 import { expireSessions } from '#features/account/sign-out.ts'
 import { actOnDue } from '#features/availability/act-on-due.ts'
 import { sendDuePrompts } from '#features/availability/prompts.ts'
 import { endDueCalls } from '#features/call/end-call.ts'
+import { takeOverDue } from '#features/group/admins/take-over-request.ts'
 import { sendCoverageAlerts } from '#features/group/send-coverage-alerts.ts'
 import { expireInvitations } from '#features/invitation/pending.ts'
 import { rows } from '#platform/database/database.ts'
@@ -9,7 +11,15 @@ import { runAll } from '#platform/jobs/every.ts'
 import type { Services } from '#services.ts'
 
 export async function endExpired(services: Services): Promise<void> {
-  const steps = [expireSessions, expireInvitations, actOnDue, sendCoverageAlerts, sendDuePrompts, endDueCalls]
+  const steps = [
+    expireSessions,
+    expireInvitations,
+    actOnDue,
+    sendCoverageAlerts,
+    sendDuePrompts,
+    endDueCalls,
+    takeOverDue,
+  ]
   await runAll(steps.map(step => () => step(services)))
 }
 
@@ -21,7 +31,8 @@ export async function nextExpiry({ database }: Services): Promise<Date | null> {
       (select min(due_at) from memberships),
       (select min(coverage_due_at) from groups where needed is not null),
       (select min(due_at) from prompts),
-      (select min(ends_at) from calls where closed_at is null)
+      (select min(ends_at) from calls where closed_at is null),
+      (select min(take_over_asked_at) + make_interval(days => ${takeOverDays}) from memberships where take_over_asked_at is not null)
     ) as at`
   return next?.at ? new Date(next.at) : null
 }

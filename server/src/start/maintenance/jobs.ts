@@ -3,6 +3,8 @@ import { deleteExpiredSignUps } from '#features/account/sign-ups.ts'
 import { deleteOldBoardCodes } from '#features/board/board-codes.ts'
 import { deleteEndedBoards } from '#features/board/retention.ts'
 import { deleteOldCalls } from '#features/call/retention.ts'
+import { noteSeenCreators } from '#features/group/admins/creator-seen.ts'
+import { loseDisabledAdmins } from '#features/group/admins/lose-admin.ts'
 import { deleteOldRemovals } from '#features/group/retention.ts'
 import { detectAllChanges } from '#features/hook/change-detector.ts'
 import { deleteExpiredDeliveries, deleteOldOutcomes } from '#features/hook/retention.ts'
@@ -74,6 +76,7 @@ export const jobs: Job[] = [
   job('ring undecided notices', minuteMs, [ringUndecided]),
   job('tell hooks', minuteMs, [detectAllChanges]),
   job('delete unused devices', hourMs, [deleteUnusedDevices, warnUnusedDevices]),
+  job('find groups without an admin', hourMs, [noteSeenCreators, loseDisabledAdmins]),
   job('end keys', hourMs, [deleteEndedKeys, warnOfEndingKeys]),
 ]
 

@@ -2,19 +2,19 @@ import { and, eq } from 'drizzle-orm'
 import { lockSessionsOf } from '#features/account/lock-session.ts'
 import { isOpenRequest } from '#features/group/invite-links.ts'
 import { joinGroup } from '#features/group/join-group.ts'
-import { type GroupSummary, lockGroupAsCreator } from '#features/group/membership.ts'
+import { type GroupSummary, lockGroupAsAdmin } from '#features/group/membership.ts'
+import { refreshLists } from '#features/group/refresh-groups.ts'
 import { notify } from '#features/notification/notify.ts'
 import type { Clock } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { joinRequests, users } from '#platform/database/schema.ts'
-import { sendTo } from '#platform/live/send-to.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { isRequestOf } from './requests.ts'
 import { giveUseBack } from './uses.ts'
 
-type Answer = { creatorId: string; groupId: string; userId: string }
+type Answer = { adminId: string; groupId: string; userId: string }
 
 /** A user without a valid session becomes an Unavailable member. */
 export async function admitToGroup(services: Services, answer: Answer): Promise<void> {
@@ -22,7 +22,7 @@ export async function admitToGroup(services: Services, answer: Answer): Promise<
   const { userId } = answer
   await commit(services, async transaction => {
     const isAvailable = await lockSessionsOf(transaction, userId, clock.now())
-    const group = await lockAsCreator(transaction, answer)
+    const group = await lockAsAdmin(transaction, answer)
     const { displayName, email } = await removeRequest(transaction, clock, answer)
     await joinGroup(transaction, services, { member: { userId, displayName, email }, group, isAvailable })
     await notifyAnswered(transaction, clock, { kind: 'invite.admitted', group, userId })
@@ -32,15 +32,15 @@ export async function admitToGroup(services: Services, answer: Answer): Promise<
 export async function declineJoinRequest(services: Services, answer: Answer): Promise<void> {
   const { clock } = services
   await commit(services, async transaction => {
-    const group = await lockAsCreator(transaction, answer)
+    const group = await lockAsAdmin(transaction, answer)
     const { linkId } = await removeRequest(transaction, clock, answer)
     await giveUseBack(transaction, linkId)
     await notifyAnswered(transaction, clock, { kind: 'invite.refused', group, userId: answer.userId })
   })
 }
 
-function lockAsCreator(transaction: Transaction, { creatorId, groupId }: Answer): Promise<GroupSummary> {
-  return lockGroupAsCreator(transaction, { groupId, userId: creatorId })
+function lockAsAdmin(transaction: Transaction, { adminId, groupId }: Answer): Promise<GroupSummary> {
+  return lockGroupAsAdmin(transaction, { groupId, userId: adminId })
 }
 
 async function removeRequest(
@@ -66,6 +66,6 @@ async function notifyAnswered(
   answered: { kind: 'invite.admitted' | 'invite.refused'; group: GroupSummary; userId: string },
 ): Promise<void> {
   const { kind, group, userId } = answered
-  sendTo(transaction, group.createdBy, ['group.invitations.changed', group.id])
+  await refreshLists(transaction, [group.id])
   await notify(transaction, clock, { kind, recipients: [userId], group })
 }

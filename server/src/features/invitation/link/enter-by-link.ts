@@ -1,11 +1,11 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import { joinGroup } from '#features/group/join-group.ts'
 import type { GroupRequest, GroupSummary } from '#features/group/membership.ts'
+import { refreshLists } from '#features/group/refresh-groups.ts'
 import { type Clock, dayMs } from '#platform/clock.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inviteLinks, joinRequests } from '#platform/database/schema.ts'
 import { consumeOrRefuse } from '#platform/limits/limits.ts'
-import { sendTo } from '#platform/live/send-to.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { hasAsked, isRequestOf, storeRequest, takeBackRequests } from './requests.ts'
 import { allowsUser, hasUsesLeft, isUsable, lockLinks, takeUse } from './uses.ts'
@@ -47,7 +47,7 @@ export async function enterByLink(
   }
   await limitJoins(transaction, services.clock, { userId, groupId: group.id })
   // The creator's list of links shows the number of uses.
-  sendTo(transaction, group.createdBy, ['group.invitations.changed', group.id])
+  await refreshLists(transaction, [group.id])
   await joinGroup(transaction, services, { member, group, isAvailable: true })
   return { groupId: group.id }
 }

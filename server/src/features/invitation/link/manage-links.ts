@@ -1,12 +1,12 @@
 import { type InviteLink, maxLinksPerGroup } from '@grouplight/contract/invite-link.ts'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { revokeLinks } from '#features/group/invite-links.ts'
-import { type GroupRequest, lockGroupAsCreator, requireCreator } from '#features/group/membership.ts'
+import { type GroupRequest, lockGroupAsAdmin, requireAdmin } from '#features/group/membership.ts'
+import { refreshLists } from '#features/group/refresh-groups.ts'
 import { addMs, dayMs, inJson, minuteMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import { inviteLinks } from '#platform/database/schema.ts'
 import { consumeOrRefuse } from '#platform/limits/limits.ts'
-import { sendTo } from '#platform/live/send-to.ts'
 import { Problem } from '#platform/problem.ts'
 import { hashToken, isSame, newId } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
@@ -28,7 +28,7 @@ export async function createInviteLink(
   const { config, clock, secret } = services
   const { groupId, userId } = input
   return commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input)
+    await lockGroupAsAdmin(transaction, input)
     const now = clock.now()
     const isLive = and(eq(inviteLinks.groupId, groupId), isUsable(now))
     const sameChoices = await transaction
@@ -62,7 +62,7 @@ export async function createInviteLink(
       ...{ expiresAt: addMs(now, lifetime * minuteMs), maxUses, needsApproval, revokedAt: null },
     }
     await transaction.insert(inviteLinks).values(link)
-    sendTo(transaction, userId, ['group.invitations.changed', groupId])
+    await refreshLists(transaction, [groupId])
     return { link: toInviteLink(link), address: addressOf(id) }
   })
 }
@@ -71,7 +71,7 @@ export async function listInviteLinks(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: GroupRequest,
 ): Promise<InviteLink[]> {
-  await requireCreator(database, input)
+  await requireAdmin(database, input)
   const found = await database
     .select()
     .from(inviteLinks)
@@ -85,12 +85,12 @@ export async function revokeInviteLink(
   services: Services,
   { linkId, ...input }: GroupRequest & { linkId: string },
 ): Promise<void> {
-  const { groupId, userId } = input
+  const { groupId } = input
   await commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input)
+    await lockGroupAsAdmin(transaction, input)
     const isThisLink = and(eq(inviteLinks.id, linkId), eq(inviteLinks.groupId, groupId))
     await revokeLinks(transaction, services, isThisLink)
-    sendTo(transaction, userId, ['group.invitations.changed', groupId])
+    await refreshLists(transaction, [groupId])
   })
 }
 

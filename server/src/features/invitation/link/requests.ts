@@ -1,14 +1,19 @@
 import { type JoinRequest, maxRequestsPerLink } from '@grouplight/contract/invite-link.ts'
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
 import { isOpenRequest } from '#features/group/invite-links.ts'
-import { type GroupRequest, type GroupSummary, requireCreator } from '#features/group/membership.ts'
-import { refreshLists } from '#features/invitation/refresh-invitations.ts'
+import {
+  creatorOf,
+  type GroupRequest,
+  type GroupSummary,
+  listeningDeputies,
+  requireAdmin,
+} from '#features/group/membership.ts'
+import { refreshLists } from '#features/group/refresh-groups.ts'
 import { notify } from '#features/notification/notify.ts'
 import { type Clock, dayMs, inJson } from '#platform/clock.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { inviteLinks, joinRequests, users } from '#platform/database/schema.ts'
 import { consumeOrRefuse } from '#platform/limits/limits.ts'
-import { sendTo } from '#platform/live/send-to.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { giveUseBack, lockLinks } from './uses.ts'
@@ -23,7 +28,7 @@ export async function listJoinRequests(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: GroupRequest,
 ): Promise<JoinRequest[]> {
-  await requireCreator(database, input)
+  await requireAdmin(database, input)
   const found = await database
     .select({ userId: users.uid, displayName: users.displayName, askedAt: joinRequests.askedAt })
     .from(joinRequests)
@@ -58,10 +63,10 @@ export async function storeRequest(
   await transaction
     .insert(joinRequests)
     .values({ groupId: group.id, userId, inviteLinkId: linkId, askedAt: now })
-  sendTo(transaction, group.createdBy, ['group.invitations.changed', group.id])
+  await refreshLists(transaction, [group.id])
   await notify(transaction, clock, {
     kind: 'invite.asked',
-    recipients: [group.createdBy],
+    recipients: [...creatorOf(group), ...(await listeningDeputies(transaction, group.id))],
     group,
     about: { userId, displayName },
   })

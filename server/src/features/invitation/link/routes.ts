@@ -20,9 +20,9 @@ export function inviteLinkRoutes(route: Router<Caller>, services: Services): voi
     requests: await listJoinRequests(services, input),
   }))
   route(contract.admitToGroup, ({ user, params }) =>
-    admitToGroup(services, { creatorId: user.userId, ...params }),
+    admitToGroup(services, { adminId: user.userId, ...params }),
   )
   route(contract.declineJoinRequest, ({ user, params }) =>
-    declineJoinRequest(services, { creatorId: user.userId, ...params }),
+    declineJoinRequest(services, { adminId: user.userId, ...params }),
   )
 }

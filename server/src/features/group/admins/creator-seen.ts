@@ -1,0 +1,38 @@
+import { creatorAwayDays } from '@grouplight/contract/group.ts'
+import { sessionLifeMs } from '#features/account/sessions.ts'
+import { addMs, dayMs } from '#platform/clock.ts'
+import { rows } from '#platform/database/database.ts'
+import type { Services } from '#services.ts'
+
+/** In UTC. */
+export function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10)
+}
+
+/** A creator who was last seen on this day, or before, is away. */
+export function awaySince(now: Date): string {
+  return dayOf(addMs(now, -creatorAwayDays * dayMs))
+}
+
+/**
+ * Notes the days on which creators of groups with deputies last used their sessions. Groups that are locked wait for the next run, so that
+ * there is no deadlock.
+ */
+export async function noteSeenCreators({ database }: Services): Promise<void> {
+  const lifeSeconds = sessionLifeMs / 1000
+  await rows(database)`
+    update groups set creator_seen_on = seen.day
+    from (
+      select g.id, noted.day
+      from groups g
+      cross join lateral (
+        select case when exists (select from memberships m where m.group_id = g.id and m.deputy_since is not null) then greatest(
+          g.creator_seen_on,
+          (select (max(s.expires_at) - make_interval(secs => ${lifeSeconds})) at time zone 'UTC' from sessions s where s.user_id = g.created_by)::date
+        ) end as day
+      ) noted
+      where g.creator_seen_on is not null and g.creator_seen_on is distinct from noted.day
+      for no key update of g skip locked
+    ) seen
+    where groups.id = seen.id`
+}
