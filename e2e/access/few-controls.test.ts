@@ -56,13 +56,14 @@ test('a dialog of the group page has at most seven controls before scrolling', a
   }
 })
 
-test('the dialog that invites has at most seven controls before scrolling', async ({ ana, choir }) => {
+// The specification asks for every control of the part by email.
+test('the dialog that invites has at most eight controls before scrolling', async ({ ana, choir }) => {
   await ana.page.addInitScript(() => Object.assign(navigator, { share: async () => {} }))
   await ana.page.setViewportSize({ width: 390, height: 844 })
   await ana.page.goto(`/groups/${choir.id}`)
   await ana.page.getByRole('button', { name: 'Invite Members' }).click()
   await expect(dialog(ana.page, 'Invite Members').getByText('Nobody is waiting for an answer.')).toBeVisible()
-  expect((await controlsIn(dialog(ana.page, 'Invite Members'))).length).toBeLessThanOrEqual(7)
+  expect((await controlsIn(dialog(ana.page, 'Invite Members'))).length).toBeLessThanOrEqual(8)
 })
 
 test('on a phone, signing out takes two taps and no scrolling', async ({ ana }) => {

@@ -64,15 +64,13 @@ export function InviteForm({ groupId, draft, onChange }: InviteFormProps) {
         errors={errors?.emails ?? []}
         onChange={change}
       />
-      {(filledEmails(draft).length > 0 || draft.message) && (
-        <TextArea
-          label={invitationDialogTexts.message}
-          hint={appTexts.optional}
-          value={draft.message}
-          error={errors?.message ?? undefined}
-          onChange={event => change({ message: event.target.value })}
-        />
-      )}
+      <TextArea
+        label={invitationDialogTexts.message}
+        hint={appTexts.optional}
+        value={draft.message}
+        error={errors?.message ?? undefined}
+        onChange={event => change({ message: event.target.value })}
+      />
       {sending.isError && <AlertText error={invitationDialogTexts.notSent({ why: reason(sending.error) })} />}
       {sending.isSuccess && <InviteResult {...sending.data} />}
       <Button type="submit" pending={sending.isPending}>
