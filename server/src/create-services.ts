@@ -85,9 +85,10 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
       },
     },
     availabilityListener: {
-      availabilityChanged: async (transaction, groupIds, at) => {
+      availabilityChanged: async (transaction, members, at) => {
+        const groupIds = [...new Set(members.map(({ groupId }) => groupId))]
         await fulfilWatches(transaction, { clock }, groupIds, at)
-        await askNewlyAvailable(transaction, services, groupIds)
+        await askNewlyAvailable(transaction, services, members)
       },
     },
     membershipListener: {

@@ -82,10 +82,14 @@ type AccountListener = {
 /** The features availability and group call this function, because they must not import the ringing feature. */
 type AvailabilityListener = {
   /**
-   * Called in a transaction that has toggled members of these groups, has confirmed their availability, or has added an Available
-   * member. The groups are locked. `at` is the time of the change.
+   * Called in a transaction that has toggled these members, has confirmed their availability, or has added an Available member. The
+   * groups are locked. `at` is the time of the change.
    */
-  availabilityChanged(transaction: UnitOfWork, groupIds: string[], at?: Date): Promise<void>
+  availabilityChanged(
+    transaction: UnitOfWork,
+    members: { groupId: string; userId: string }[],
+    at?: Date,
+  ): Promise<void>
 }
 
 /** The group feature calls this function, because it must not import the features that come after it. */

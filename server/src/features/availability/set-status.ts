@@ -101,8 +101,8 @@ async function recordAll(
     old.map(({ userId, oldNoticeId }) => ({ userId, noticeId: oldNoticeId })),
   )
   const watched = found.filter(({ isWatched, changed }) => isWatched && changed)
-  const groupIds = new Set(watched.map(({ position }) => changes[position - 1]?.groupId ?? ''))
-  await availabilityListener.availabilityChanged(transaction, [...groupIds], now)
+  const members = watched.map(({ position }) => changes[position - 1] as StatusChange)
+  await availabilityListener.availabilityChanged(transaction, members, now)
 }
 
 /** Publishes one message for each group, in the order of the notices. In another order, browsers would fetch the notifications again. */

@@ -1,8 +1,9 @@
 import { type Call, maxRings, ringPauseMinutes } from '@grouplight/contract/call.ts'
 import { eq } from 'drizzle-orm'
+import type { GroupRequest } from '#features/group/membership.ts'
 import { minuteMs, secondMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
-import { rows } from '#platform/database/database.ts'
+import { preparedIn, rows } from '#platform/database/database.ts'
 import { calls, groups } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Services, UnitOfWork } from '#services.ts'
@@ -49,20 +50,33 @@ export async function askEverybody(services: Services, input: CallRequest): Prom
   })
 }
 
-/** Asks the members of these groups who have become Available while a call is open. The groups are locked. */
+// $1 and $2 have the ids of the groups and of the members, and $3 is the time.
+const askStatement = {
+  name: 'ask newly available',
+  text: `
+    insert into called (call_id, user_id)
+    select c.id, m.user_id
+    from unnest($1::text[], $2::text[]) changed (group_id, user_id)
+    join memberships m on m.group_id = changed.group_id and m.user_id = changed.user_id
+    join calls c on c.group_id = m.group_id
+    where c.closed_at is null and c.ends_at > $3::timestamptz and m.status and m.user_id <> c.asker_id
+      and not exists (select from called k where k.call_id = c.id and k.user_id = m.user_id)
+    on conflict do nothing returning call_id as "callId", user_id as "userId"`,
+}
+
+/** Asks those of these members who have become Available while a call is open in their group. The groups are locked. */
 export async function askNewlyAvailable(
   transaction: UnitOfWork,
   services: Pick<Services, 'clock' | 'config' | 'secret'>,
-  groupIds: string[],
+  members: GroupRequest[],
 ): Promise<void> {
-  if (groupIds.length === 0) return
-  const added = await rows<{ callId: string; userId: string }>(transaction)`
-    insert into called (call_id, user_id)
-    select c.id, m.user_id from calls c join memberships m on m.group_id = c.group_id
-    where c.group_id in ${groupIds} and c.closed_at is null and c.ends_at > ${services.clock.now().toISOString()}
-      and m.status and m.user_id <> c.asker_id
-      and not exists (select from called k where k.call_id = c.id and k.user_id = m.user_id)
-    on conflict do nothing returning call_id as "callId", user_id as "userId"`
+  if (members.length === 0) return
+  const values = [
+    members.map(({ groupId }) => groupId),
+    members.map(({ userId }) => userId),
+    services.clock.now().toISOString(),
+  ]
+  const added = await preparedIn<{ callId: string; userId: string }>(transaction, askStatement, values)
   for (const [callId, newcomers] of Map.groupBy(added, ({ callId }) => callId)) {
     const [found] = await transaction
       .select()

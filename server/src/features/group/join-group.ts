@@ -47,7 +47,8 @@ export async function joinGroup(
     recipients: others.filter(other => other !== group.createdBy),
     ...notice,
   })
-  if (isAvailable) await availabilityListener.availabilityChanged(transaction, [group.id])
+  if (isAvailable)
+    await availabilityListener.availabilityChanged(transaction, [{ groupId: group.id, userId }])
 }
 
 async function acceptPendingInvitation(

@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { notify } from '#features/notification/notify.ts'
-import { isConfirmed as confirmed } from '#platform/database/conditions.ts'
-import { rows } from '#platform/database/database.ts'
+import { isConfirmed } from '#platform/database/conditions.ts'
+import { preparedIn } from '#platform/database/database.ts'
 import { sendTo } from '#platform/live/send-to.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 
@@ -15,7 +14,41 @@ type Fulfilled = {
   available: number
 }
 
-const isConfirmed = sql.raw(confirmed)
+// $1 has the ids of the groups, and $2 is the time.
+const fulfilStatement = {
+  name: 'fulfil watches',
+  text: `
+  with available as (
+    select m.group_id, count(*) filter (where ${isConfirmed}) as count
+    from memberships m
+    where m.group_id in (select w.group_id from watches w where w.group_id = any($1::text[])) group by m.group_id
+  ), due as (
+    select w.id, w.ends_at, w.group_id, w.user_id, w.member_id, a.count - own.count as available
+    from watches w
+    join available a on a.group_id = w.group_id
+    cross join lateral (
+      select (${isConfirmed})::int as count from memberships m where m.group_id = w.group_id and m.user_id = w.user_id
+    ) own
+    left join memberships m on m.group_id = w.group_id and m.user_id = w.member_id
+    where w.ends_at <= $2::timestamptz or m.status or w.needed <= a.count - own.count
+  ), ended as (
+    delete from watches where id in (select id from due) returning id
+  ), no_longer_watched as (
+    update groups g set watched = false
+    where g.id = any($1::text[]) and g.watched
+      and not exists (select from watches w where w.group_id = g.id and w.id not in (select id from due))
+      and not exists (select from calls c where c.group_id = g.id and c.closed_at is null)
+  )
+  select d.user_id as "userId", g.id as "groupId", g.name as "groupName", d.member_id as "memberId",
+    u.display_name as "memberName", d.available::int as available
+  from due d
+  -- This join leaves out a watch that its user has removed at the same time.
+  join ended on ended.id = d.id
+  join groups g on g.id = d.group_id
+  left join users u on u.uid = d.member_id
+  where d.ends_at > $2::timestamptz
+  order by g.id, d.member_id, d.available, d.user_id`,
+}
 
 /**
  * The transaction must have locked the groups in an earlier statement, so that the numbers of Available members are exact. The
@@ -28,37 +61,8 @@ export async function fulfilWatches(
   at = clock.now(),
 ): Promise<void> {
   if (groupIds.length === 0) return
-  const now = at.toISOString()
-  const fulfilled = await rows<Fulfilled>(transaction)`
-    with available as (
-      select m.group_id, count(*) filter (where ${isConfirmed}) as count
-      from memberships m where m.group_id in ${groupIds} group by m.group_id
-    ), due as (
-      select w.id, w.ends_at, w.group_id, w.user_id, w.member_id, a.count - own.count as available
-      from watches w
-      join available a on a.group_id = w.group_id
-      cross join lateral (
-        select (${isConfirmed})::int as count from memberships m where m.group_id = w.group_id and m.user_id = w.user_id
-      ) own
-      left join memberships m on m.group_id = w.group_id and m.user_id = w.member_id
-      where w.ends_at <= ${now} or m.status or w.needed <= a.count - own.count
-    ), ended as (
-      delete from watches where id in (select id from due) returning id
-    ), no_longer_watched as (
-      update groups g set watched = false
-      where g.id in ${groupIds} and g.watched
-        and not exists (select from watches w where w.group_id = g.id and w.id not in (select id from due))
-        and not exists (select from calls c where c.group_id = g.id and c.closed_at is null)
-    )
-    select d.user_id as "userId", g.id as "groupId", g.name as "groupName", d.member_id as "memberId",
-      u.display_name as "memberName", d.available::int as available
-    from due d
-    -- This join leaves out a watch that its user has removed at the same time.
-    join ended on ended.id = d.id
-    join groups g on g.id = d.group_id
-    left join users u on u.uid = d.member_id
-    where d.ends_at > ${now}
-    order by g.id, d.member_id, d.available, d.user_id`
+  const values = [groupIds, at.toISOString()]
+  const fulfilled = await preparedIn<Fulfilled>(transaction, fulfilStatement, values)
   for (const same of byNotice(fulfilled)) {
     const [{ groupId, groupName, memberId, memberName, available }] = same
     const notice = {
