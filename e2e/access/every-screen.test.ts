@@ -9,6 +9,7 @@ import {
 } from '../fixtures/all-screens.ts'
 import { axeViolations } from '../fixtures/axe.ts'
 import type { BrowserUser } from '../fixtures/browser-user.ts'
+import { callScreens, createCallData } from '../fixtures/call.ts'
 import { createDemoData, type DemoData } from '../fixtures/demo-data.ts'
 import { keyAndHookScreens } from '../fixtures/key-and-hook-screens.ts'
 import { dialog } from '../fixtures/screen.ts'
@@ -55,6 +56,15 @@ test('every screen of alerts, boards and devices passes axe, size and snapshot c
 test('every screen of keys and hooks passes axe, size and snapshot checks', async ({ users }) => {
   const data = await createDemoData(users)
   await checkScreens(await users.onAnotherDevice(data.ana, darkPhone), keyAndHookScreens, data)
+})
+
+test('every screen of questions passes axe, size and snapshot checks', async ({ users, server }) => {
+  const data = await createDemoData(users)
+  const screens = callScreens(await createCallData(data, server))
+  const ana = await users.onAnotherDevice(data.ana, darkPhone)
+  await ana.page.goto('/dashboard')
+  await dialog(ana.page, 'Group Invitations').waitFor()
+  await checkScreens(ana, screens, data)
 })
 
 async function checkScreens({ page }: BrowserUser, screens: Screen[], data = {} as DemoData): Promise<void> {
