@@ -76,15 +76,14 @@ async function checkScreens({ page }: BrowserUser, screens: Screen[], data = {} 
     await expect
       .soft(page.getByRole('dialog').or(page.locator('body')).last())
       .toMatchAriaSnapshot({ name: `${screen.name.replaceAll(/\W+/g, '-')}.aria.yml` })
-    expect.soft(await findOverflow(page), onDarkPhone).toEqual([])
+    await soft.poll(() => findOverflow(page), onDarkPhone).toEqual([])
     expect.soft(await findSmallTargets(page), onDarkPhone).toEqual([])
-
     await soft.poll(() => axeViolations(page), onDarkPhone).toEqual([])
     await page.setViewportSize(smallPhone)
-    expect.soft(await findOverflow(page), `${screen.name}, on a small phone`).toEqual([])
+    await soft.poll(() => findOverflow(page), `${screen.name}, on a small phone`).toEqual([])
     await page.setViewportSize(phone)
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-    expect.soft(await findOverflow(page), `${screen.name}, with large text`).toEqual([])
+    await soft.poll(() => findOverflow(page), `${screen.name}, with large text`).toEqual([])
     await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
 
     const onLightDesk = `${screen.name}, on a desktop screen, light`
@@ -92,7 +91,7 @@ async function checkScreens({ page }: BrowserUser, screens: Screen[], data = {} 
     await page.emulateMedia({ colorScheme: 'light' })
     await waitForAnimations(page)
     await soft.poll(() => axeViolations(page, { rules: ['color-contrast'] }), onLightDesk).toEqual([])
-    expect.soft(await findOverflow(page), onLightDesk).toEqual([])
+    await soft.poll(() => findOverflow(page), onLightDesk).toEqual([])
     await page.setViewportSize(phone)
     await page.emulateMedia({ colorScheme: 'dark' })
   }
