@@ -590,9 +590,9 @@ export const matrix = {
       deputy: {
         answer: '200',
         receives: { creator: ['c'] },
-        sends: { deputy: ['c'], creator: ['c'], member: ['c', 'notifications.changed'] },
+        sends: { deputy: ['c', 'group.joined'], creator: ['c'], member: ['c', 'notifications.changed'] },
       },
-      messages: { creator: { creator: ['c'], member: ['c', 'notifications.changed'] } },
+      messages: { creator: { creator: ['c', 'group.joined'], member: ['c', 'notifications.changed'] } },
     },
   ],
   ringCall: [

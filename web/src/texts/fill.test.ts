@@ -28,7 +28,7 @@ test('an element takes the place of a value', () => {
 
 test('every code of a refusal has a sentence', () => {
   for (const code of [...Object.keys(problemStatus), 'unreachable'])
-    expect(refusalText(code, { max: 10 }), code).toMatch(/\w/)
+    expect(refusalText(code, { max: 10, user: 'Ana' }), code).toMatch(/\w/)
 })
 
 test('a refusal has the sentence of its reason, or of its code if the reason is unknown or a value is missing', () => {
