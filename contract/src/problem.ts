@@ -84,20 +84,28 @@ export const problemStatus = {
 
 export type ProblemCode = keyof typeof problemStatus
 
-const problemCodes = Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]]
-
 /**
  * `params` has the values for the sentence, and the `reason` if the code has several sentences. `field` is the path of the invalid input,
  * for example 'emails.2'.
  */
-export const problemSchema = z
-  .object({
-    code: z.enum(problemCodes),
-    message: z.string(),
-    params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
-    field: z.optional(z.string()),
-  })
-  .register(z.globalRegistry, { id: 'Problem' })
+const anyProblem = z.object({
+  code: z.string(),
+  message: z.string(),
+  params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+  field: z.optional(z.string()),
+})
+
+/** Returns null if the answer has no problem, for example the answer of a proxy. Does not check whether the code is known. */
+export function problemIn(answer: unknown): ProblemBody | null {
+  const { success, data } = anyProblem.safeParse(answer)
+  return success ? (data as ProblemBody) : null
+}
+
+// Marked as pure, because the web app needs neither the codes nor their statuses.
+export const problemSchema = /* @__PURE__ */ (() =>
+  z
+    .extend(anyProblem, { code: z.enum(Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]]) })
+    .register(z.globalRegistry, { id: 'Problem' }))()
 
 export type ProblemBody = z.infer<typeof problemSchema>
 export type ProblemParams = NonNullable<ProblemBody['params']>

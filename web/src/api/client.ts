@@ -3,7 +3,7 @@ import {
   type ProblemBody,
   type ProblemCode,
   type ProblemParams,
-  problemSchema,
+  problemIn,
 } from '@grouplight/contract/problem.ts'
 import type * as z from 'zod/mini'
 import { fetchFromServer } from './proxy-sign-in.ts'
@@ -127,8 +127,8 @@ function address(path: string, { params, query }: LooseInput): string {
 
 /** The response of a proxy or a captive portal contains no problem code, so the error's code is derived from the HTTP status. */
 async function refusal(response: Response): Promise<ProblemError> {
-  const body = problemSchema.safeParse(await response.json().catch(() => undefined))
-  if (body.success) return new ProblemError({ ...body.data, status: response.status })
+  const problem = problemIn(await response.json().catch(() => undefined))
+  if (problem) return new ProblemError({ ...problem, status: response.status })
   const code = response.status >= 502 ? 'unavailable' : 'internal'
   return new ProblemError({ code, status: response.status, message: response.statusText })
 }

@@ -37,7 +37,7 @@ export type GroupCounts = {
 }
 
 /** What a hook of a group tells about a question to the group. The question itself is read when the content is sent. */
-export type CallNumbers = {
+type CallNumbers = {
   type: 'call.opened' | 'call.found' | 'call.over'
   group: { id: string; name: string }
   call: { id: string; count: number; needed: number | null; endMs: number }
