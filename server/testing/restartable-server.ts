@@ -10,8 +10,8 @@ import { createDatabase } from './postgres.ts'
 type RestartableServer = { url: string; mailbox: string; kill(): Promise<void>; start(): Promise<void> }
 
 /**
- * Returns a function that starts a server on an empty database. After a kill, the server can be started again with its data. The
- * server is killed after the tests of the file. `name` is part of the names of its data folder and its database.
+ * Returns a function that starts a server on an empty database, and first kills the server that it started before. After a kill, the
+ * server can be started again with its data. The server is killed after the tests of the file. `name` is part of the names of its data folder and its database.
  */
 export function useRestartableServer(name: string): (env?: NodeJS.ProcessEnv) => Promise<RestartableServer> {
   const dataDir = mkdtempSync(join(tmpdir(), `grouplight-${name}-`))
@@ -23,7 +23,9 @@ export function useRestartableServer(name: string): (env?: NodeJS.ProcessEnv) =>
   })
 
   return async (env = {}) => {
+    await kill()
     const postgresUrl = inject('postgresUrl')
+    rmSync(join(dataDir, 'pgdata'), { recursive: true, force: true })
     if (postgresUrl === null)
       cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
     const port = String(await freePort())

@@ -7,7 +7,7 @@ import { useRestartableServer } from '#testing/restartable-server.ts'
 import type { TestUser } from '#testing/test-user.ts'
 import { signUp } from '#testing/writers.ts'
 
-const rounds = Number(process.env.ROUNDS ?? 6)
+const rounds = Number(process.env.ROUNDS ?? 3)
 const longestDelayMs = 40
 // Ben has a watch for each change, and Cyd hears of every change.
 const expected = [
