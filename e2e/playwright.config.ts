@@ -15,6 +15,8 @@ export default defineConfig({
   fullyParallel: true,
   // One worker more than cores is useful, because journeys sometimes wait.
   workers: Math.min(4, availableParallelism() + 1),
+  // A step may exceed its time limit while other programs use the machine. The journeys that passed only when repeated are named.
+  retries: 1,
   reporter: 'list',
   timeout: journeyMs,
   expect: {

@@ -18,8 +18,8 @@ const fakePlaywright = fakeProgram('JOURNEYS', 'process.env.PLAYWRIGHT_JSON_OUTP
 
 const goodUnit = { numPassedTests: 30, numFailedTests: 0, numPendingTests: 3 }
 const badUnit = { numPassedTests: 28, numFailedTests: 2, numPendingTests: 3 }
-const goodJourneys = { stats: { expected: 7, unexpected: 0, skipped: 1 } }
-const badJourneys = { stats: { expected: 5, unexpected: 2, skipped: 1 } }
+const goodJourneys = { stats: { expected: 7, flaky: 0, unexpected: 0, skipped: 1 }, suites: [] }
+const badJourneys = { stats: { expected: 5, flaky: 0, unexpected: 2, skipped: 1 }, suites: [] }
 
 let site: string
 
@@ -63,6 +63,17 @@ describe('the test command', () => {
     expect(result.output).toMatch(/UNIT.*JOURNEYS/s)
     if (!unit) expect(result.output).toContain('unit: ended without a report')
     if (!journeys) expect(result.output).toContain('journeys: ended without a report')
+  })
+
+  test('names the journeys that passed only when they were repeated', async () => {
+    const spec = { title: 'a toast', file: 'app/toast.test.ts', line: 3, tests: [{ status: 'flaky' }] }
+    const journeys = {
+      stats: { expected: 6, flaky: 1, unexpected: 0, skipped: 0 },
+      suites: [{ specs: [], suites: [{ specs: [spec] }] }],
+    }
+    const result = await run(process.execPath, ['scripts/test.mjs'], { unit: goodUnit, journeys })
+    expect(result).toMatchObject({ exit: 0, lastLine: '37 passed, 0 failed, 3 skipped' })
+    expect(result.output).toContain('1 passed only when repeated: a toast (app/toast.test.ts:3)')
   })
 
   test('counts a failure if all tests passed, but the program that ran them failed', async () => {

@@ -65,8 +65,18 @@ function runPlaywright(name, args, settings = {}) {
   runTests(
     name,
     report => [node, args, { env: { ...env, ...settings, PLAYWRIGHT_JSON_OUTPUT_FILE: report } }],
-    ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped }),
+    ({ stats, suites }) => {
+      const flaky = suites.flatMap(flakyIn)
+      if (flaky.length > 0) console.warn(`\n${flaky.length} passed only when repeated: ${flaky.join(', ')}\n`)
+      return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+    },
   )
+}
+
+function flakyIn({ specs = [], suites = [] }) {
+  const flaky = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+  const names = flaky.map(({ title, file, line }) => `${title} (${file}:${line})`)
+  return [...names, ...suites.flatMap(flakyIn)]
 }
 
 function hasPostgres() {

@@ -12,6 +12,8 @@ export default defineConfig<Engine>({
   // `npm run test:all` counts the tests in a report.
   reporter: [['list', { printSteps: true }], ...reports],
   timeout: 300_000,
+  // The window of a browser may lose the focus, and then the journey fails.
+  retries: 2,
   projects: [
     { name: 'Firefox', use: { engine: 'Firefox' } },
     { name: 'WebKit', use: { engine: 'WebKit' } },
