@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { callSchema } from './call.ts'
 import { endpointsOf } from './endpoint.ts'
-import { idInPath, name, singleLine, textCheck } from './text.ts'
+import { idInPath, name, singleLine, textCheck, tokenBody } from './text.ts'
 
 // These requests are not in `call.ts`, because pages that show no call do without them.
 
@@ -80,11 +80,6 @@ export const withdrawCall = endpoint('withdrawCall', {
 export const stopCallEmails = endpoint('stopCallEmails', {
   request: 'POST /api/call-emails/stop',
   access: 'anybody',
-  body: () =>
-    z.strictObject({
-      token: z
-        .string('The token must be text.')
-        .check(z.minLength(1, 'The token is required.'), z.maxLength(256, 'The token is too long.')),
-    }),
+  body: tokenBody,
   refusals: ['invalid-action-code', 'too-many-requests'],
 })

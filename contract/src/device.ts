@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
-import { cleanLine, idInPath, isPrintable, isVisible } from './text.ts'
+import { cleanLine, idInPath, isPrintable, isVisible, tokenBody } from './text.ts'
 
 const endpoint = endpointsOf('device')
 
@@ -61,12 +61,7 @@ export const addDevice = endpoint('addDevice', {
 
 export const confirmDevice = endpoint('confirmDevice', {
   request: 'POST /api/devices/confirm',
-  body: () =>
-    z.strictObject({
-      token: z
-        .string('The token must be text.')
-        .check(z.minLength(1, 'The token is required.'), z.maxLength(256, 'The token is too long.')),
-    }),
+  body: tokenBody,
   refusals: ['device-not-found'],
 })
 

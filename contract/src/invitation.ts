@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { email } from './account.ts'
 import { endpointsOf } from './endpoint.ts'
 import { skippedSchema } from './group.ts'
-import { idInPath, multiLine } from './text.ts'
+import { idInPath, multiLine, tokenBody } from './text.ts'
 
 const endpoint = endpointsOf('invitation')
 
@@ -54,12 +54,7 @@ const emailBlockSchema = z.object({ blocked: z.boolean() })
 export const blockEmail = endpoint('blockEmail', {
   request: 'POST /api/email-block',
   access: 'anybody',
-  body: () =>
-    z.strictObject({
-      token: z
-        .string('The token must be text.')
-        .check(z.minLength(1, 'The token is required.'), z.maxLength(256, 'The token is too long.')),
-    }),
+  body: tokenBody,
   refusals: ['invalid-action-code', 'too-many-requests'],
 })
 

@@ -76,6 +76,15 @@ export function idInBody(label: string) {
   return z.string(`${label} must be text.`).check(z.regex(idPattern, `${label} is not an id.`))
 }
 
+/** A secret from a link in an email, or from the first push of a device. */
+export function tokenBody() {
+  return z.strictObject({
+    token: z
+      .string('The token must be text.')
+      .check(z.minLength(1, 'The token is required.'), z.maxLength(256, 'The token is too long.')),
+  })
+}
+
 /**
  * The part after `#` in the address of an invite link, or in the links of an invitation email: the id, a dot and the secret. Browsers
  * do not send this part when they open the address, so it does not get into logs. An invalid code becomes '', so that the response is the same as for an unknown link.
