@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Language, sourceLanguage } from './languages.ts'
 
@@ -23,11 +23,16 @@ export function readCatalogue(language: Language, feature: string): Catalogue {
   return language === sourceLanguage ? english : { ...english, ...parsed(language, feature) }
 }
 
+/** Returns the content of a file. A language without this file has none of its texts. */
+export function catalogueJson(language: string, feature: string): string {
+  const file = catalogueFile(language, feature)
+  return existsSync(file) ? readFileSync(file, 'utf8') : '{}'
+}
+
 function parsed(language: string, feature: string): Catalogue {
   try {
-    return JSON.parse(readFileSync(catalogueFile(language, feature), 'utf8')) as Catalogue
+    return JSON.parse(catalogueJson(language, feature)) as Catalogue
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
     throw new Error(`${catalogueName(language, feature)}: ${(error as Error).message}`)
   }
 }

@@ -1,9 +1,9 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { expect, test } from 'vitest'
-import { features, readCatalogue } from './catalogue.ts'
+import { catalogueJson, features, readCatalogue } from './catalogue.ts'
 import { compile } from './compile.ts'
-import { findMistakes } from './find-mistakes.ts'
-import { type Language, languageCodes } from './languages.ts'
+import { findMistakes, missing } from './find-mistakes.ts'
+import { type Language, languageCodes, writtenLanguages } from './languages.ts'
 import { parseMessage, valuesOf } from './message.ts'
 import rendered from './rendered.fixture.json' with { type: 'json' }
 
@@ -14,8 +14,9 @@ const samples = [0, 1, 2, 3, 11, 100]
 const all = languageCodes.flatMap(language => features.map(feature => [language, feature] as const))
 
 test.each(all)('the catalogue %s/%s has no mistakes', (language, feature) => {
-  const catalogue = readCatalogue(language, feature)
-  expect(findMistakes(JSON.stringify(catalogue), language, readCatalogue('en', feature))).toEqual([])
+  const found = findMistakes(catalogueJson(language, feature), language, readCatalogue('en', feature))
+  const mayWait = !writtenLanguages.includes(language)
+  expect(found.filter(mistake => !mayWait || !mistake.endsWith(missing))).toEqual([])
 })
 
 test.each(all)(
@@ -136,6 +137,17 @@ test.each([
   ],
 ])('a mistake is found: %s', (_, change, mistake) => {
   expect(findMistakes(JSON.stringify({ ...german, ...change }), 'de', english)).toContain(mistake)
+})
+
+test.each([
+  ['fr', '{count, plural, one {1 membre} many {{count} membres} other {{count} membres}}', '0, 1'],
+  ['uk', '{count, plural, one {1} few {{count}} many {{count}} other {{count}}}', '1, 21'],
+])('in %s, the form “one” must name the number', (language, members, numbers) => {
+  expect(findMistakes(JSON.stringify({ members }), language, { members: english.members })).toEqual([
+    `members: must name {count} in the form 'one', which is also for ${numbers}.`,
+  ])
+  const named = members.replace('one {1', 'one {{count}')
+  expect(findMistakes(JSON.stringify({ members: named }), language, { members: english.members })).toEqual([])
 })
 
 test.each(['0', '__proto__', 'constructor', 'größe'])('the value {%s} is a mistake in English too', name => {

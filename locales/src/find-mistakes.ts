@@ -1,4 +1,4 @@
-import { TYPE } from '@formatjs/icu-messageformat-parser'
+import { type PluralElement, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { Catalogue } from './catalogue.ts'
 import { type Element, everyElement, parseMessage, pluralsOf, valuesOf } from './message.ts'
 
@@ -7,6 +7,7 @@ const mostFileLength = 500_000
 // A label or a button with more characters does not fit where the English one fits.
 const longestLabel = 20
 const spareCharacters = 15
+const oneOrMore = [0, 1, 2, 21]
 const html = /<\/?[a-z!]|&[#\w]+;/i
 // Characters that change the direction of the text around them, and other characters that cannot be seen.
 // Hyphenation, joined letters and emoji need four of them.
@@ -15,6 +16,9 @@ const invisible =
 // In the web app, keys and values become properties of objects.
 const possibleKey = /^[a-z][\w.-]*$/i
 const possibleValue = /^[a-z][a-z\d]*$/i
+
+/** How the mistake ends that a text has no translation. */
+export const missing = 'is missing, so it is shown in English.'
 
 /**
  * Finds the mistakes in a catalogue: `json` is the content of its file, `english` the catalogue of the same feature in English. Each
@@ -36,7 +40,7 @@ export function findMistakes(json: string, language: string, english: Catalogue)
     ...mistakesInKeys(keysIn(json)),
     ...Object.keys(english)
       .filter(key => !Object.hasOwn(texts, key))
-      .map(key => `${key}: is missing, so it is shown in English.`),
+      .map(key => `${key}: ${missing}`),
     ...Object.entries(texts).flatMap(([key, message]) =>
       mistakesIn(message, language, Object.hasOwn(english, key) ? english[key] : undefined).map(
         mistake => `${key}: ${mistake}`,
@@ -94,9 +98,7 @@ function mistakesOfMessage(elements: Element[], language: string, english: Eleme
     ...(all.every(element => isPossible(element) || element.type === TYPE.pound)
       ? []
       : ['may contain values and plural forms, and nothing else.']),
-    ...pluralsOf(elements).flatMap(({ value, options }) =>
-      formMistakes(value, Object.keys(options), language),
-    ),
+    ...pluralsOf(elements).flatMap(({ value, options }) => formMistakes(value, options, language)),
   ]
 }
 
@@ -106,14 +108,24 @@ function isPossible(element: Element): boolean {
 }
 
 /** Every plural form of the language (Unicode CLDR) must be there, and no other one. */
-function formMistakes(value: string, forms: string[], language: string): string[] {
-  const needed: string[] = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+function formMistakes(value: string, options: PluralElement['options'], language: string): string[] {
+  const forms = Object.keys(options)
+  const rules = new Intl.PluralRules(language)
+  const needed: string[] = rules.resolvedOptions().pluralCategories
+  // In French, 'one' is 0 and 1; in Ukrainian 1, 21, 31 and so on.
+  const ones = oneOrMore.filter(number => rules.select(number) === 'one' && !forms.includes(`=${number}`))
+  const hidesNumber = ones.length > 1 && !names(options.one, value) && names(options.other, value)
   return [
     ...needed.filter(form => !forms.includes(form)).map(form => `lacks the form '${form}' of {${value}}.`),
     ...forms
       .filter(form => !needed.includes(form) && !/^=(0|[1-9]\d*)$/.test(form))
       .map(form => `has the form '${form}' of {${value}}, which the language does not have.`),
+    ...(hidesNumber ? [`must name {${value}} in the form 'one', which is also for ${ones.join(', ')}.`] : []),
   ]
+}
+
+function names(form: PluralElement['options'][string] | undefined, value: string): boolean {
+  return form !== undefined && valuesOf(form.value).has(value)
 }
 
 function tooLong(message: string, english: string): string[] {

@@ -5,6 +5,11 @@ export type Language = keyof typeof languages
 
 export const languageCodes = Object.keys(languages) as [Language, ...Language[]]
 
+/**
+ * Whoever adds a text writes it in these languages. In every other language it is in English until somebody translates it.
+ */
+export const writtenLanguages: Language[] = ['en', 'de', 'ar']
+
 export function isLanguage(code: string): code is Language {
   return Object.hasOwn(languages, code)
 }

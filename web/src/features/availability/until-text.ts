@@ -14,7 +14,10 @@ export function untilText(until: Date, today: Date): string {
   if (daysAhead === 1 && startMs === until.getTime()) return availabilityTexts.midnight
   if (daysAhead <= 0) return timeOfDay(until)
   // The day in seven days has the same weekday as today, so its date is shown.
-  return `${(daysAhead < 7 ? weekday : day)(until)} ${timeOfDay(until)}`
+  return availabilityTexts.dayAndTime({
+    day: (daysAhead < 7 ? weekday : day)(until),
+    time: timeOfDay(until),
+  })
 }
 
 const weekday = dateFormat({ weekday: 'short' })
