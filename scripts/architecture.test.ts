@@ -8,7 +8,7 @@ const rooms = {
   contract: `
     invisible link-punctuation text problem kept-data endpoint account notification call ask-around group live ringing weekly-times
     ringing-settings watch key availability question invitation invitation-block invite-link site
-    browser-kind session passkey dashboard account-export callable board provider device hook push`,
+    browser-kind session passkey dashboard account-export callable board provider device hook push operator`,
   server: `
     platform/config platform/texts platform platform/jobs platform/database platform/live platform/outbox platform/network
     platform/mail platform/push services platform/limits platform/http features/account features/notification features/group

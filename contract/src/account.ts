@@ -96,7 +96,14 @@ export const knownPassword = z
   .check(z.minLength(1, 'Password is required.'), z.maxLength(1_024, 'The password is too long.'))
 
 export const accountSchema = z
-  .object({ uid: z.string(), displayName: z.string(), email: z.string(), emailVerified: z.boolean() })
+  .object({
+    uid: z.string(),
+    displayName: z.string(),
+    email: z.string(),
+    emailVerified: z.boolean(),
+    /** Absent unless the user is an operator of this site. */
+    isOperator: z.optional(z.literal(true)),
+  })
   .register(z.globalRegistry, { id: 'Account' })
 
 export type Account = z.infer<typeof accountSchema>

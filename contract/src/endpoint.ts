@@ -13,12 +13,16 @@ type Tag =
   | 'ringing'
   | 'dashboard'
   | 'device'
+  | 'operator'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Path = `/api/${string}`
 
-/** What a caller needs. For 'link', it is the secret of an invite link in the body. */
-export type Access = 'anybody' | 'link' | 'board' | 'verified'
+/**
+ * What a caller needs. For 'link', it is the secret of an invite link in the body. For everybody but operators, the paths of operators do
+ * not exist.
+ */
+export type Access = 'anybody' | 'link' | 'board' | 'verified' | 'operator'
 
 /** Which keys of the user may call the operation: any, or only those that may switch, or ask around. */
 export type KeyUse = 'see' | 'switch' | 'ask'
@@ -46,6 +50,8 @@ export type Endpoint<
   answer?: Answer
   /** True if the response has an ETag. If the header If-None-Match contains the current ETag, the response is 304. */
   isConditional?: true
+  /** True if the response is a file, which the handler sends. */
+  isFile?: true
   refusals: readonly ProblemCode[]
 }
 
@@ -56,7 +62,7 @@ type Definition<
   Answer extends Schema,
   Needed,
   Keys,
-> = Pick<Endpoint, 'isConditional'> & {
+> = Pick<Endpoint, 'isConditional' | 'isFile'> & {
   request: `${Method} ${Path}`
   /** The default is 'verified'. */
   access?: Needed
@@ -117,6 +123,15 @@ export function endpointsOf(tag: Tag) {
       },
     }
   }
+}
+
+/** Whether an operator must have confirmed, shortly before, that the person is still the user. Such requests are also counted and logged. */
+export function needsOperatorConfirmation({
+  access,
+  method,
+  isFile,
+}: Pick<Endpoint, 'access' | 'method' | 'isFile'>) {
+  return access === 'operator' && (method !== 'GET' || isFile === true)
 }
 
 function once<Value>(create: (() => Value) | undefined): () => Value | undefined {

@@ -1,4 +1,4 @@
-import { singleLine } from '@grouplight/contract/text.ts'
+import { announcement } from '@grouplight/contract/operator.ts'
 import { and, asc, gt, isNotNull, isNull } from 'drizzle-orm'
 import { commit } from '#platform/database/commit.ts'
 import { notifications, users } from '#platform/database/schema.ts'
@@ -8,7 +8,6 @@ import { destinationsOf, queuePushes } from '#platform/push/queue-pushes.ts'
 import type { Services } from '#services.ts'
 import { insertNotices } from './insert-notices.ts'
 
-const messageSchema = singleLine('announcement', 500)
 // Small chunks keep each transaction short, so that other statements do not have to wait long.
 const chunkSize = 500
 
@@ -18,7 +17,7 @@ const chunkSize = 500
  */
 export async function announce(services: Services, input: { message: string }): Promise<number> {
   const { database, clock } = services
-  const parsed = messageSchema.safeParse(input.message)
+  const parsed = announcement.safeParse(input.message)
   if (!parsed.success) throw invalidInput(parsed.error.issues[0])
   const [noticeId = 0] = await insertNotices(database, [
     { type: 'admin', action: 'announced', message: parsed.data, createdAt: clock.now() },

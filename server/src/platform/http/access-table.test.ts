@@ -8,6 +8,7 @@ const accesses: Record<Access, string> = {
   link: 'the secret of an invite link, in the body',
   board: 'the id and the secret of a board, in the header Authorization',
   verified: 'a session of a user with a verified address',
+  operator: 'a session of an operator',
 }
 const keyUses: Record<KeyUse, string> = {
   see: 'any key of the user',
