@@ -1,5 +1,10 @@
 /** The languages of the product, each named in itself. A new language needs a line here and a folder of catalogues. */
-export const languages = { en: 'English', de: 'Deutsch', ar: 'العربية' }
+export const languages = {
+  en: 'English',
+  de: 'Deutsch',
+  ar: 'العربية',
+  nl: 'Nederlands',
+}
 
 export type Language = keyof typeof languages
 
