@@ -3,6 +3,7 @@ export const languages = {
   en: 'English',
   de: 'Deutsch',
   ar: 'العربية',
+  fr: 'Français',
   nl: 'Nederlands',
 }
 
