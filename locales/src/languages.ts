@@ -5,6 +5,7 @@ export const languages = {
   ar: 'العربية',
   fr: 'Français',
   nl: 'Nederlands',
+  sv: 'Svenska',
 }
 
 export type Language = keyof typeof languages
