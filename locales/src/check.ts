@@ -1,25 +1,33 @@
-// Checks all catalogues. Prints each mistake with its file and key, and then ends with the exit code 1. A text that only waits for its
-// translation is printed, too, and is no reason to fail.
+// Checks all catalogues. Prints each mistake with its file and key, and then ends with the exit code 1. Texts that only wait for their
+// translation are printed, too, and are no reason to fail.
 import { readdirSync } from 'node:fs'
 import { catalogueJson, catalogueName, features, folder, readCatalogue } from './catalogue.ts'
 import { findMistakes, missing } from './find-mistakes.ts'
 import { type Language, languageCodes, sourceLanguage, writtenLanguages } from './languages.ts'
 
-const found = languageCodes.flatMap(language => [
-  ...readdirSync(folder + language)
-    .filter(file => !features.includes(file.replace(/\.json$/, '')))
-    .map(file => ({ language, mistake: `locales/${language}/${file}: English has no such file.` })),
-  ...features.flatMap(feature =>
-    findMistakes(catalogueJson(language, feature), language, readCatalogue(sourceLanguage, feature)).map(
-      mistake => ({ language, mistake: `${catalogueName(language, feature)}: ${mistake}` }),
-    ),
-  ),
-])
-const isUntranslated = ({ language, mistake }: { language: Language; mistake: string }) =>
-  !writtenLanguages.includes(language) && mistake.endsWith(missing)
-const mistakes = found.filter(one => !isUntranslated(one))
+for (const language of languageCodes) {
+  for (const file of readdirSync(folder + language))
+    if (!features.includes(file.replace(/\.json$/, '')))
+      report(`locales/${language}/${file}: English has no such file.`)
+  for (const feature of features) check(language, feature)
+}
 
-for (const { mistake } of found) console.error(mistake)
-if (found.length > mistakes.length)
-  console.error(`${found.length - mistakes.length} texts are not translated yet.`)
-if (mistakes.length > 0) process.exit(1)
+function check(language: Language, feature: string): void {
+  const name = catalogueName(language, feature)
+  const found = findMistakes(
+    catalogueJson(language, feature),
+    language,
+    readCatalogue(sourceLanguage, feature),
+  )
+  const waiting = writtenLanguages.includes(language)
+    ? []
+    : found.filter(mistake => mistake.endsWith(missing))
+  if (waiting.length > 0)
+    console.log(`${name}: not translated: ${waiting.map(mistake => mistake.split(':')[0]).join(', ')}`)
+  for (const mistake of found) if (!waiting.includes(mistake)) report(`${name}: ${mistake}`)
+}
+
+function report(mistake: string): void {
+  console.error(mistake)
+  process.exitCode = 1
+}

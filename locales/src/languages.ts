@@ -5,6 +5,7 @@ export const languages = {
   ar: 'العربية',
   fr: 'Français',
   nl: 'Nederlands',
+  es: 'Español',
   sv: 'Svenska',
 }
 
