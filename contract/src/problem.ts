@@ -80,6 +80,8 @@ export const problemStatus = {
   'board-not-found': 404,
   'board-code-not-found': 404,
   'too-many-boards': 409,
+  'set-by-environment': 409,
+  'no-mail-server': 409,
   'disk-full': 503,
   unavailable: 503,
   internal: 500,

@@ -20,6 +20,7 @@ export type TextLabel =
   | 'hookName'
   | 'callText'
   | 'callWords'
+  | 'legalText'
 
 /** Why a text is refused. The catalogue `refusal` has a sentence for each. */
 export type InputReason =
@@ -32,6 +33,8 @@ export type InputReason =
   | 'password-too-short'
   | 'password-too-long'
   | 'email'
+  | 'link'
+  | 'domain'
 
 /** The error has `reason` and `params`, from which the sentence is made in each language. */
 export function textCheck(

@@ -32,6 +32,7 @@ import { emailChannel } from '#platform/mail/email-channel.ts'
 import { createTransport } from '#platform/mail/transport.ts'
 import { OutboxWorker } from '#platform/outbox/outbox-worker.ts'
 import { pushChannel } from '#platform/push/push-channel.ts'
+import { Site } from '#platform/site/site.ts'
 import { deleteNotifications } from './features/notification/remove-notices.ts'
 import type { Services } from './services.ts'
 
@@ -45,6 +46,9 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
   const transport = await createTransport(config)
   const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir))
   const bus = await openBus(config, { hub, secret, log, counts, openClient: opened.openBusClient })
+  const site = new Site({ config, database, log })
+  hub.onSite(() => site.refreshSoon())
+  await site.refresh()
   const domain = new URL(config.appUrl).hostname
   const parts = { config, clock, log, database, counts }
   const workers = {
@@ -57,6 +61,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
   }
   const services: Services = {
     ...parts,
+    site,
     hub,
     bus,
     workers,

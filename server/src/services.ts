@@ -12,9 +12,12 @@ import type { Bus } from '#platform/live/bus.ts'
 import type { Hub } from '#platform/live/hub.ts'
 import type { ChannelName } from '#platform/outbox/channel.ts'
 import type { Worker } from '#platform/outbox/outbox-worker.ts'
+import type { Site } from '#platform/site/site.ts'
 
 export type Services = {
   config: Config
+  /** The settings that may change while the server runs. */
+  site: Site
   clock: Clock
   log: Logger
   database: Database

@@ -6,7 +6,10 @@ import { takeOverEmail } from '#features/group/admins/take-over-email.ts'
 import { invitationEmail } from '#features/invitation/invitation-email.ts'
 import type { Email } from '#platform/mail/queue-email.ts'
 
-const product = { appName: 'Grouplight', appUrl: 'https://lights.example.org', registration: 'open' as const }
+const product = {
+  ...{ appName: 'Grouplight', appUrl: 'https://lights.example.org', registration: 'open' as const },
+  linksIn: () => [],
+}
 const at = new Date('2030-12-05T14:40:00Z')
 
 /** Returns every email that the product sends in a language. `name` is the name of everything that users and operators name. */

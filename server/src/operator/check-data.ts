@@ -10,6 +10,7 @@ import { checkConnections } from './check-connections.ts'
 import { checkHooks } from './check-hooks.ts'
 import { checkProvider } from './check-provider.ts'
 import { checkPushServices } from './check-push-services.ts'
+import { checkRegistration } from './check-registration.ts'
 import type { Command } from './command.ts'
 import { type Finding, fine, formatFinding, wrong } from './finding.ts'
 
@@ -23,7 +24,8 @@ export const checkData: Command = {
 }
 
 async function* findings(services: Services): AsyncGenerator<Finding> {
-  const { database } = services
+  const { database, site } = services
+  yield checkRegistration(site)
   yield await checkDurability(database)
   if (services.config.databaseUrl) {
     yield await checkAccess(database)

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
-import type { Config } from '#platform/config/config.ts'
 import { listDomains } from '#platform/config/email-domains.ts'
 import { isPublic } from '#platform/network/addresses.ts'
+import type { Site } from '#platform/site/site.ts'
 import { type Finding, fine, warning } from './finding.ts'
 
-type Settings = Pick<Config, 'appUrl' | 'registration' | 'allowedEmailDomains'>
+type Settings = Pick<Site, 'appUrl' | 'registration' | 'allowedEmailDomains'>
 
 export function checkRegistration({ appUrl, registration, allowedEmailDomains }: Settings): Finding {
   const domains = listDomains(allowedEmailDomains)

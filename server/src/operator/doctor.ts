@@ -1,7 +1,6 @@
 import { OperatorError } from '#platform/config/operator-error.ts'
 import { version } from '#platform/version.ts'
 import { checkFiles } from './check-files.ts'
-import { checkRegistration } from './check-registration.ts'
 import type { LocalCommand } from './command.ts'
 import { dispatchCommand } from './dispatch-command.ts'
 import { fine, formatFinding, isWrongLine, wrong } from './finding.ts'
@@ -19,7 +18,6 @@ export const doctor: LocalCommand = {
     }
     printAndCount(formatFinding(fine('version', version)))
     printAndCount(formatFinding(fine('settings', `usable; ${config.appUrl}`)))
-    printAndCount(formatFinding(checkRegistration(config)))
     for await (const finding of checkFiles(config)) printAndCount(formatFinding(finding))
     const { refusal } = await dispatchCommand(config, { args: ['doctor-data'], folder }, printAndCount).catch(
       outcomeOf,

@@ -8,7 +8,7 @@ export const mailTest: Command = {
   name: 'mail test',
   parameters: ['<email>'],
   summary: 'sends a test email at once and prints what the mail server says',
-  async run({ config }, { positionals: [typed = ''] }, print) {
+  async run({ config, site }, { positionals: [typed = ''] }, print) {
     const { smtpUrl, ehloName, appName } = config
     const to = parseEmail(typed)
     if (to === null) throw new OperatorError(`“${typed}” is not an email address.`)
@@ -24,7 +24,7 @@ export const mailTest: Command = {
         actions: [],
         smallPrint: 'If you did not expect it, ignore this email.',
       },
-      config,
+      site,
     )
     const { connection, words, fault } = await speakToMailServer({ ...config, smtpUrl }, email)
     print(`${connection}, greeted as ${ehloName}`)

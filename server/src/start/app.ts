@@ -27,6 +27,7 @@ import { serveApiDocument } from '#platform/http/api-document.ts'
 import { limitConnections } from '#platform/http/connection-limit.ts'
 import { createRouter } from '#platform/http/endpoint-route.ts'
 import { createHttpServer } from '#platform/http/http-server.ts'
+import { serveLegalPages } from '#platform/http/legal-pages.ts'
 import { createListener, maxStopMs } from '#platform/http/listen-and-stop.ts'
 import { checkOrigin } from '#platform/http/protection.ts'
 import { RequestRateLimiter, rateLimitRequests } from '#platform/http/request-rate-limit.ts'
@@ -57,7 +58,7 @@ const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 export async function createApp({ config, clock, opened, ...parts }: Parts): Promise<App> {
   const log = parts.log.child({}, { serializers: { error: loggableError, err: loggableError } })
   const services = await createServices({ config, clock, log, opened })
-  const { database, changeDetector, ringer, bus } = services
+  const { database, site, changeDetector, ringer, bus } = services
   const workers = Object.values(services.workers)
   await joinSite(database, services.secret)
 
@@ -103,10 +104,12 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   })
   if (hasMailbox(config)) serveMailbox(http, { ...services, appName: config.appName })
   serveWebManifest(http, { appName: config.appName })
+  serveLegalPages(http, site)
   await serveWeb(http, {
     folder: webFolder,
     appName: config.appName,
-    site: siteOf(config),
+    site: () => siteOf(config, site.registration),
+    legalLinksIn: language => site.linksIn(language),
     frameOriginsOf,
   })
   const stopLive = serveLiveConnections(http.server, {
@@ -141,7 +144,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
       await listener.stop()
       await http.close()
       await Promise.race([work, tooLong])
-      await stopCatchUp()
+      await Promise.all([stopCatchUp(), site.stop()])
       await bus?.close()
       await opened.close()
     },

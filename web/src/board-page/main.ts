@@ -45,7 +45,9 @@ function enableFullScreen(button: HTMLElement): void {
       : document.documentElement.requestFullscreen()
     changed.catch(() => {})
   }
-  document.addEventListener('click', toggle)
+  document.addEventListener('click', ({ target }) => {
+    if (!(target as Element).closest('a')) toggle()
+  })
   document.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
     if (key.toLowerCase() === 'f' && !ctrlKey && !metaKey && !altKey) toggle()
   })

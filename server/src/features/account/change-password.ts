@@ -29,7 +29,7 @@ type Input = {
 }
 
 export async function changePassword(services: Services, input: Input): Promise<void> {
-  const { clock, config, log } = services
+  const { clock, config, site, log } = services
   const { caller, newPassword, ip } = input
   const { userId, email, tokenHash } = caller
   requirePasswordSignIn(config)
@@ -46,7 +46,7 @@ export async function changePassword(services: Services, input: Input): Promise<
     for (const session of await endSessions(transaction, others))
       closeConnections(transaction, userId, closeCodes.sessionEnded, session)
     await resetFailedSignIns(transaction, { email, ip })
-    await queueEmail(transaction, passwordChangedEmail(config, caller, 'change'), clock.now())
+    await queueEmail(transaction, passwordChangedEmail(site, caller, 'change'), clock.now())
   })
   log.info({ userId }, 'a password was changed')
 }

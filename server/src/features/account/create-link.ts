@@ -38,7 +38,7 @@ async function createCode(services: Services, purpose: LinkPurpose, address: Fou
     throw new Problem('invalid-input', { message: `${email} is verified already.` })
   return commit(services, async transaction => {
     if (account) {
-      await queueEmail(transaction, operatorLinkEmail(services.config, account), services.clock.now())
+      await queueEmail(transaction, operatorLinkEmail(services.site, account), services.clock.now())
       return createResetCode(transaction, services, account.uid)
     }
     // If the address may not sign up, the link would be refused, because it does not show that the operator created it.

@@ -35,7 +35,7 @@ export async function deleteAccount(
     await services.accountListener.deleted(transaction, user, fates)
     await transaction.delete(users).where(eq(users.uid, userId))
     await deleteSignUps(transaction, user.email)
-    const email = accountDeletedEmail(services.config, user, by)
+    const email = accountDeletedEmail(services.site, user, by)
     await queueEmail(transaction, email, services.clock.now())
   })
   // This runs after the transaction, which locks rows of `user_versions` last and in a fixed order, to prevent deadlocks.

@@ -1,12 +1,9 @@
 import type { ProblemCode } from '@grouplight/contract/problem.ts'
 import { hourMs } from '#platform/clock.ts'
-import type { Config } from '#platform/config/config.ts'
 import { emailTexts, type Recipient } from '#platform/mail/email-texts.ts'
-import { renderEmail } from '#platform/mail/layout.ts'
+import { type Product, renderEmail } from '#platform/mail/layout.ts'
 import type { Email } from '#platform/mail/queue-email.ts'
 import { codeLifeMs } from './action-codes.ts'
-
-type Product = Pick<Config, 'appName' | 'appUrl'>
 
 export function verificationLink({ appUrl }: Pick<Product, 'appUrl'>, code: string): string {
   return `${appUrl}/email-verified?mode=verifyEmail&oobCode=${code}`

@@ -26,7 +26,7 @@ export async function requestPasswordReset(
   services: Services,
   input: { email: string; ip: string; language: Language },
 ): Promise<void> {
-  const { config, clock } = services
+  const { config, site, clock } = services
   requirePasswordSignIn(config)
   const email = parseEmail(input.email)
   if (email === null) throw new Problem('invalid-email.password-reset')
@@ -45,7 +45,7 @@ export async function requestPasswordReset(
       : newest && !obstacle && (await createSignUpResetCode(transaction, services, newest))
     if (token) {
       const to = account ?? { email, language: input.language }
-      await queueEmail(transaction, passwordResetEmail(config, to, token), clock.now())
+      await queueEmail(transaction, passwordResetEmail(site, to, token), clock.now())
     }
   })
 }
@@ -62,7 +62,7 @@ export async function resetPassword(services: Services, input: ResetInput): Prom
 }
 
 async function redeemReset(services: Services, input: ResetInput): Promise<{ email: string }> {
-  const { config, clock, log } = services
+  const { site, clock, log } = services
   const passwordHash = await hashPassword(input.newPassword)
   const { userId, email } = await commit(services, async transaction => {
     const made = await createAccountByReset(transaction, services, { ...input, passwordHash })
@@ -78,7 +78,7 @@ async function redeemReset(services: Services, input: ResetInput): Promise<{ ema
     if (!account) throw refusals.unknown()
     await endResetCodes(transaction, { clock, userId })
     await resetFailedSignIns(transaction, { email: account.email, ip: input.ip })
-    await queueEmail(transaction, passwordChangedEmail(config, account), now)
+    await queueEmail(transaction, passwordChangedEmail(site, account), now)
     await endAllSessions(transaction, services, userId)
     await transaction.delete(keys).where(eq(keys.userId, userId))
     return { userId, email: account.email }

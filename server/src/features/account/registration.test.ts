@@ -1,8 +1,8 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
+import type { Registration } from '@grouplight/contract/site.ts'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hourMs } from '#platform/clock.ts'
-import type { Config } from '#platform/config/config.ts'
 import { invitations, signUps, users } from '#platform/database/schema.ts'
 import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
@@ -16,8 +16,8 @@ import { verifyAccount } from './verify-account.ts'
 const app = useOwnTestApp()
 const [ana] = app.users('Ana')
 
-function set(registration: Config['registration'], allowedEmailDomains: string[] = []): void {
-  Object.assign(app.services.config, { registration, allowedEmailDomains })
+function set(registration: Registration, allowedEmailDomains: string[] = []): void {
+  Object.assign(app.services.config.site, { registration, allowedEmailDomains })
 }
 beforeEach(() => set('open'))
 

@@ -2,13 +2,14 @@ import type { Config } from '#platform/config/config.ts'
 import { listDomains } from '#platform/config/email-domains.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { Problem } from '#platform/problem.ts'
+import type { Site } from '#platform/site/site.ts'
 import type { Services } from '#services.ts'
 
 export function requirePasswordSignIn({ provider }: Pick<Config, 'provider'>): void {
   if (provider?.only) throw new Problem('password-sign-in-off')
 }
 
-type Registration = Pick<Config, 'registration' | 'allowedEmailDomains'>
+type Registration = Pick<Site, 'registration' | 'allowedEmailDomains'>
 
 export function requireOpenSignUp({ registration }: Pick<Registration, 'registration'>): void {
   if (registration === 'closed') throw new Problem('sign-up-closed')
@@ -41,12 +42,12 @@ export function domainNotAllowed({
  */
 export async function signUpObstacle(
   transaction: Transaction,
-  { config, accountListener }: Services,
+  { site, accountListener }: Services,
   email: string,
 ): Promise<Problem | null> {
-  const { registration } = config
+  const { registration } = site
   const isInvited = registration !== 'invited' || (await accountListener.isInvited(transaction, email))
   if (registration === 'closed') return new Problem('sign-up-closed')
-  if (!isAllowedAddress(config, email)) return domainNotAllowed(config)
+  if (!isAllowedAddress(site, email)) return domainNotAllowed(site)
   return isInvited ? null : new Problem('sign-up-closed.invited')
 }

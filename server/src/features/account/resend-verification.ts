@@ -18,7 +18,7 @@ export async function resendVerification(
   services: Services,
   input: { email: string; ip: string; language: Language },
 ): Promise<void> {
-  const { config, clock } = services
+  const { config, site, clock } = services
   requirePasswordSignIn(config)
   await limitResends(services, input.ip)
   const email = parseEmail(input.email)
@@ -38,7 +38,7 @@ export async function resendVerification(
     if (!newest || (await findAccountByEmail(transaction, email))) return
     if (await signUpObstacle(transaction, services, email)) return
     const code = await createSignUpCode(transaction, services, 'verify-email', newest.id)
-    await queueEmail(transaction, verificationEmail(config, { ...input, email }, code), clock.now())
+    await queueEmail(transaction, verificationEmail(site, { ...input, email }, code), clock.now())
   })
 }
 

@@ -1,4 +1,3 @@
-import type { Config } from '#platform/config/config.ts'
 import {
   emailTexts,
   instantText,
@@ -6,11 +5,9 @@ import {
   type Recipient,
   todayText,
 } from '#platform/mail/email-texts.ts'
-import { type EmailContent, isolated, renderEmail } from '#platform/mail/layout.ts'
+import { type EmailContent, isolated, type Product, renderEmail } from '#platform/mail/layout.ts'
 import type { Email } from '#platform/mail/queue-email.ts'
 import { text } from '#platform/texts/text.ts'
-
-type Product = Pick<Config, 'appName' | 'appUrl'>
 
 /** `browser` is a result of `browserNameOf`. */
 export function newBrowserEmail(

@@ -36,9 +36,9 @@ export async function signUp(
     language: Language
   },
 ): Promise<void> {
-  const { config, clock, secret, accountListener } = services
+  const { config, site, clock, secret, accountListener } = services
   const { displayName, email } = input
-  requireOpenSignUp(config)
+  requireOpenSignUp(site)
   requirePasswordSignIn(config)
   const limitKey = await limitSignUpsFrom(services, input.ip)
   const passwordHash = await refundIfUnavailable(services, [limitKey], () =>
@@ -58,10 +58,10 @@ export async function signUp(
     const account = await findAccountByEmail(transaction, email)
     const obstacle = await signUpObstacle(transaction, services, email)
     const sentEmail = account
-      ? alreadyRegisteredEmail(config, account)
+      ? alreadyRegisteredEmail(site, account)
       : obstacle
-        ? signUpRefusedEmail(config, input, obstacle.code)
-        : verificationEmail(config, input, await createSignUpCode(transaction, services, 'verify-email', id))
+        ? signUpRefusedEmail(site, input, obstacle.code)
+        : verificationEmail(site, input, await createSignUpCode(transaction, services, 'verify-email', id))
     await queueEmail(transaction, sentEmail, clock.now())
   })
 }

@@ -53,11 +53,11 @@ export function startSession(
 
 async function announceNewBrowser(
   transaction: UnitOfWork,
-  { config, clock }: Services,
+  { site, clock }: Services,
   user: Recipient & KnownZone & { userId: string; browser: string | null },
 ): Promise<void> {
   const limit = { key: `new browser:${user.userId}`, most: maxNewBrowserEmailsPerDay, windowMs: dayMs }
   const { allowed } = await consume({ database: transaction, clock }, limit)
   const at = clock.now()
-  if (allowed) await queueEmail(transaction, newBrowserEmail(config, user, { browser: user.browser, at }), at)
+  if (allowed) await queueEmail(transaction, newBrowserEmail(site, user, { browser: user.browser, at }), at)
 }

@@ -67,7 +67,7 @@ const askStatement = {
 /** Asks those of these members who have become Available while a call is open in their group. The groups are locked. */
 export async function askNewlyAvailable(
   transaction: UnitOfWork,
-  services: Pick<Services, 'clock' | 'config' | 'secret'>,
+  services: Pick<Services, 'clock' | 'site' | 'secret'>,
   members: GroupRequest[],
 ): Promise<void> {
   if (members.length === 0) return

@@ -2,18 +2,17 @@ import type { Language } from '@grouplight/locales/src/languages.ts'
 import { eq, type sql } from 'drizzle-orm'
 import { limitCodeGuesses } from '#features/account/action-codes.ts'
 import { addMs, dayMs } from '#platform/clock.ts'
-import type { Config } from '#platform/config/config.ts'
 import { rows } from '#platform/database/database.ts'
 import { users } from '#platform/database/schema.ts'
 import { emailTexts } from '#platform/mail/email-texts.ts'
-import { isolated, renderEmail } from '#platform/mail/layout.ts'
+import { isolated, type Product, renderEmail } from '#platform/mail/layout.ts'
 import { type Email, queueEmails } from '#platform/mail/queue-email.ts'
 import { Problem } from '#platform/problem.ts'
 import { hashToken, isSame } from '#platform/tokens.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { type CallRow, unansweredOf } from './call-store.ts'
 
-type With = Pick<Services, 'clock' | 'config' | 'secret'>
+type With = Pick<Services, 'clock' | 'site' | 'secret'>
 type Asked = { userId: string; email: string; language: Language }
 type Mailed = {
   call: Pick<CallRow, 'id' | 'groupId' | 'askerId' | 'text'>
@@ -31,16 +30,16 @@ export async function mailAsked(
   services: With,
   { call, group, asker, only }: Mailed,
 ): Promise<void> {
-  const { clock, config, secret } = services
+  const { clock, site, secret } = services
   const wanting = await wantingEmail(transaction, services, { call, only })
   const emails = wanting.map(to =>
-    callEmail(config, to, { call, group, asker, stop: stopLink(config.appUrl, secret, to.userId) }),
+    callEmail(site, to, { call, group, asker, stop: stopLink(site.appUrl, secret, to.userId) }),
   )
   await queueEmails(transaction, emails, clock.now())
 }
 
 export function callEmail(
-  product: Pick<Config, 'appName' | 'appUrl'>,
+  product: Product,
   to: Pick<Asked, 'email' | 'language'>,
   {
     call,

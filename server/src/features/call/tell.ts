@@ -17,7 +17,7 @@ type TellInput = { call: Told; group: { id: string; name: string } }
 /** Stores a notification and pushes for everybody who is asked, has not answered, and wants to hear of it. */
 export async function tellAsked(
   transaction: UnitOfWork,
-  services: Pick<Services, 'clock' | 'config' | 'secret'>,
+  services: Pick<Services, 'clock' | 'site' | 'secret'>,
   { call, group }: TellInput,
   { only, delayMs }: { only?: string[]; delayMs?: number } = {},
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Language } from '@grouplight/locales/src/languages.ts'
-import type { Config } from '#platform/config/config.ts'
 import { dayText, emailTexts, type KnownZone, type Recipient } from '#platform/mail/email-texts.ts'
-import { isolated, renderEmail } from '#platform/mail/layout.ts'
+import { isolated, type Product, renderEmail } from '#platform/mail/layout.ts'
 import type { Email } from '#platform/mail/queue-email.ts'
+import type { Site } from '#platform/site/site.ts'
 import type { Invitation } from './pending.ts'
 
 type Content = {
@@ -17,10 +17,10 @@ type Content = {
 }
 
 export function invitationEmail(
-  config: Pick<Config, 'appName' | 'appUrl' | 'registration'>,
+  product: Product & Pick<Site, 'registration'>,
   { invitation, inviter, groupName, code, stopUrl, account }: Content,
 ): Email {
-  const { appName: app, appUrl, registration } = config
+  const { appName: app, appUrl, registration } = product
   const reader = account ?? { language: inviter.language, timeZone: null }
   const t = emailTexts(reader.language)
   const name = inviter.displayName || t('someUser')
@@ -45,6 +45,6 @@ export function invitationEmail(
       smallLink: { label: t('invitation.stop'), url: stopUrl },
       inEnglish: isForeign ? emailTexts('en')('invitation.body', names) : undefined,
     },
-    config,
+    product,
   )
 }

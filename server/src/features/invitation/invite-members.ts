@@ -46,7 +46,7 @@ export async function inviteInTransaction(
   services: Services,
   input: { inviter: Inviter; group: { id: string; name: string }; emails: string[]; message: string },
 ): Promise<InviteResult> {
-  const { clock, config } = services
+  const { clock, site } = services
   const { inviter, group, message } = input
   const now = clock.now()
   const addresses = [...new Set(input.emails)]
@@ -54,7 +54,7 @@ export async function inviteInTransaction(
     throw new Problem('invalid-input.too-many-emails', { params: { max: maxInvitationsPerSend } })
   }
 
-  if (!addresses.every(email => isAllowedAddress(config, email))) throw domainNotAllowed(config)
+  if (!addresses.every(email => isAllowedAddress(site, email))) throw domainNotAllowed(site)
 
   const reasons = await reasonsToSkip(transaction, { group, emails: addresses, inviter, now })
   const skipped = addresses.flatMap(email => {

@@ -12,7 +12,7 @@ import type { Invitation } from './pending.ts'
 
 export async function mailInvitations(
   transaction: UnitOfWork,
-  { clock, config, secret }: Services,
+  { clock, site, secret }: Services,
   input: {
     invitations: Invitation[]
     groupName: string
@@ -32,9 +32,9 @@ export async function mailInvitations(
     .where(inArray(users.email, emails))
   for (const invitation of allowed) {
     const account = accounts.find(({ email }) => email === invitation.email)
-    const stopUrl = blockLink(config, secret, invitation.email)
+    const stopUrl = blockLink(site, secret, invitation.email)
     const code = invitationCode(secret, invitation.id)
-    const queued = invitationEmail(config, { invitation, inviter, groupName, code, stopUrl, account })
+    const queued = invitationEmail(site, { invitation, inviter, groupName, code, stopUrl, account })
     await queueEmail(transaction, { ...queued, inviterId: inviter.userId }, clock.now())
   }
 }

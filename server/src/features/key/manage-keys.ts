@@ -39,7 +39,7 @@ export async function createKey(
   caller: Caller,
   { name, maySwitch, mayAsk, groupIds, days }: NewKey,
 ): Promise<{ key: Key; token: string }> {
-  const { clock, config, log, secret } = services
+  const { clock, site, log, secret } = services
   const { userId } = caller
   await requireConfirmation(services, caller)
   const limit = { key: `keys:${userId}`, most: maxCreatedPerHour, windowMs: hourMs }
@@ -61,7 +61,7 @@ export async function createKey(
       ...{ createdAt: now, expiresAt: days === null ? null : addMs(now, days * dayMs) },
     }
     await transaction.insert(keys).values(key)
-    await queueEmail(transaction, keyCreatedEmail(config, caller, { name, maySwitch, mayAsk }), now)
+    await queueEmail(transaction, keyCreatedEmail(site, caller, { name, maySwitch, mayAsk }), now)
     return { key: toKey(key), token }
   })
   log.info({ userId }, 'a key was made')

@@ -44,8 +44,7 @@ describe('the settings', () => {
       authSecret: undefined,
       logLevel: 'info',
       trustedProxies: [],
-      registration: 'open',
-      allowedEmailDomains: [],
+      site: {},
       maxGroupMembers: 500,
       limits: Object.fromEntries(Object.entries(limits).map(([name, [usual]]) => [name, usual])),
     })
@@ -88,6 +87,12 @@ describe('the settings', () => {
       TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1,::1, fd00::/8',
       REGISTRATION: 'invited',
       ALLOWED_EMAIL_DOMAINS: ' Club.example, *.School.example ,münchen.example',
+      IMPRINT_URL: 'https://club.example/imprint',
+      PRIVACY_URL: 'http://club.example/privacy',
+      ACCESSIBILITY_URL: 'mailto:access@club.example',
+      CONTACT: ' Ana@club.example',
+      UPDATE_CHECK: 'Off',
+      UPDATE_URL: 'https://updates.example/newest.json',
       MAX_GROUP_MEMBERS: '7',
       LIMIT_FAILED_SIGN_INS_PER_ACCOUNT: '11',
       LIMIT_FAILED_SIGN_INS_PER_IP: '12',
@@ -135,8 +140,16 @@ describe('the settings', () => {
       logLevel: 'silent',
       metricsToken: 'sixteen letters!',
       trustedProxies: ['10.0.0.0/8', '127.0.0.1', '::1', 'fd00::/8'],
-      registration: 'invited',
-      allowedEmailDomains: ['club.example', '*.school.example', 'xn--mnchen-3ya.example'],
+      site: {
+        registration: 'invited',
+        allowedEmailDomains: ['club.example', '*.school.example', 'xn--mnchen-3ya.example'],
+        imprint: { url: 'https://club.example/imprint', text: null },
+        privacy: { url: 'http://club.example/privacy', text: null },
+        accessibility: { url: 'mailto:access@club.example', text: null },
+        contact: 'mailto:ana@club.example',
+        updateCheck: false,
+      },
+      updateUrl: 'https://updates.example/newest.json',
       maxGroupMembers: 7,
       limits: {
         failedSignInsPerAccount: 11,
@@ -177,6 +190,9 @@ describe('the settings', () => {
 })
 
 describe('ALLOWED_EMAIL_DOMAINS', () => {
+  const domainsOf = (setting: string) =>
+    readConfig({ ALLOWED_EMAIL_DOMAINS: setting }).site.allowedEmailDomains ?? []
+
   test.each([
     ['grün.example', 'ana@grün.example'],
     ['GRÜN.Example', 'ana@GRÜN.example'],
@@ -191,14 +207,14 @@ describe('ALLOWED_EMAIL_DOMAINS', () => {
     ['@*.GRÜN.example.', 'ana@rot.grün.example'],
     ['other.example,, straße.example ,', 'ana@straße.example'],
   ])('%j allows the address %s', (setting, typed) => {
-    const config = readConfig({ ALLOWED_EMAIL_DOMAINS: setting })
-    expect(isAllowedAddress(config, parseEmail(typed) ?? '')).toBe(true)
-    expect(isAllowedAddress(config, parseEmail('ana@gruen.example') ?? '')).toBe(false)
+    const allowedEmailDomains = domainsOf(setting)
+    expect(isAllowedAddress({ allowedEmailDomains }, parseEmail(typed) ?? '')).toBe(true)
+    expect(isAllowedAddress({ allowedEmailDomains }, parseEmail('ana@gruen.example') ?? '')).toBe(false)
   })
 
   test('is shown to users as it was written', () => {
-    const config = readConfig({ ALLOWED_EMAIL_DOMAINS: 'grün.example, *.school.example' })
-    expect(domainNotAllowed(config).params?.domains).toBe('grün.example, *.school.example')
+    const allowedEmailDomains = domainsOf('grün.example, *.school.example')
+    expect(domainNotAllowed({ allowedEmailDomains }).params?.domains).toBe('grün.example, *.school.example')
   })
 })
 

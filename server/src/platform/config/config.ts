@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { cleanLine, isVisible } from '@grouplight/contract/text.ts'
 import { z } from 'zod'
-import { emailDomains } from './email-domains.ts'
 import { checkMailSettings, ehloName, ehloNameOf, type SmtpTls, smtpTls } from './mail-settings.ts'
 import { OperatorError } from './operator-error.ts'
 import { type Environment, readEnvironment } from './read-environment.ts'
@@ -14,6 +13,7 @@ import {
   settingOfLimit,
   settings,
 } from './settings.ts'
+import { type FixedSettings, readFixedSettings } from './site-values.ts'
 
 /** The settings. The server reads their environment variables only with `readConfig`. */
 export type Config = {
@@ -48,9 +48,10 @@ export type Config = {
   /** If undefined, only this machine can read the metrics. */
   metricsToken?: string
   trustedProxies: string[]
-  registration: z.infer<typeof registration>
-  /** Domains like 'club.example' or '*.school.example', as addresses contain them: 'xn--…'. Empty if all are allowed. */
-  allowedEmailDomains: string[]
+  /** What the environment sets of the settings that the operator's page can change: see `site.ts`. */
+  site: FixedSettings
+  /** Where a static file names the newest version. If undefined, nobody can look for updates. */
+  updateUrl?: string
   provider?: ProviderSettings
   maxGroupMembers: number
   limits: Record<LimitName, number>
@@ -122,8 +123,10 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     logLevel: read(env, 'LOG_LEVEL', logLevel),
     metricsToken: read(env, 'METRICS_TOKEN', z.string().min(16, 'at least 16 characters long').optional()),
     trustedProxies: read(env, 'TRUSTED_PROXIES', addressRanges),
-    registration: read(env, 'REGISTRATION', registration),
-    allowedEmailDomains: read(env, 'ALLOWED_EMAIL_DOMAINS', emailDomains),
+    site: readFixedSettings(<Schema extends z.ZodType>(name: SettingName, schema: Schema) =>
+      env[name] ? read(env, name, schema) : undefined,
+    ),
+    updateUrl: read(env, 'UPDATE_URL', safeUrl.optional()),
     provider: readProvider(env),
     maxGroupMembers: read(env, 'MAX_GROUP_MEMBERS', wholeNumber(1, 10_000)),
     limits: Object.fromEntries(
@@ -133,7 +136,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
 }
 
 function readProvider(env: Environment): ProviderSettings | undefined {
-  const issuer = read(env, 'OIDC_ISSUER', issuerUrl.optional())
+  const issuer = read(env, 'OIDC_ISSUER', safeUrl.optional())
   const clientId = read(env, 'OIDC_CLIENT_ID', printable.optional())
   const clientSecret = read(env, 'OIDC_CLIENT_SECRET', printable.optional())
   const settings = {
@@ -164,15 +167,15 @@ const scopes = z
     'scopes with openid among them, separated by single spaces',
   )
 
-const issuerUrl = z
+const safeUrl = z
   .string()
   .refine(
-    isIssuer,
+    isSafeUrl,
     'an address that starts with https://, without a query. http:// is possible only on this machine',
   )
   .transform(text => new URL(text).href)
 
-function isIssuer(text: string): boolean {
+function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text) || /[?#]/.test(text)) return false
   const { protocol, hostname, username, password } = new URL(text)
   if (username || password) return false
@@ -182,7 +185,6 @@ function isIssuer(text: string): boolean {
 }
 
 const logLevel = word('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
-const registration = word('open', 'invited', 'closed')
 const limit = wholeNumber(1, 1_000_000)
 const lineOfText = z
   .string()

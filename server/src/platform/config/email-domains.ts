@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url'
-import { parseDomain } from '@grouplight/contract/account.ts'
+import { parseAllowedDomain } from '@grouplight/contract/site-settings.ts'
 import { z } from 'zod'
 
 /** Domains like 'club.example' or '*.school.example', in the form in which addresses are stored. */
@@ -7,7 +7,7 @@ export const emailDomains = z.string().transform((text, context) => {
   const domains = text
     .split(',')
     .filter(entry => entry.trim() !== '')
-    .map(toDomain)
+    .map(parseAllowedDomain)
   if (domains.every(domain => domain !== null)) return domains
   context.addIssue({
     code: 'custom',
@@ -15,12 +15,6 @@ export const emailDomains = z.string().transform((text, context) => {
   })
   return z.NEVER
 })
-
-function toDomain(entry: string): string | null {
-  const [, wildcard = '', rest = ''] = /^@?(\*\.)?(.*)$/.exec(entry.trim()) ?? []
-  const domain = parseDomain(rest)
-  return domain !== null && /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(domain) ? wildcard + domain : null
-}
 
 /** As people read the domains: 'grün.example' instead of 'xn--grn-ioa.example'. */
 export function listDomains(domains: string[]): string {

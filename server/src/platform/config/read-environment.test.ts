@@ -93,8 +93,8 @@ describe('a value', () => {
   })
 
   test.each<[env: Record<string, string>, expected: object]>([
-    [{ REGISTRATION: 'Invited' }, { registration: 'invited' }],
-    [{ REGISTRATION: 'CLOSED' }, { registration: 'closed' }],
+    [{ REGISTRATION: 'Invited' }, { site: { registration: 'invited' } }],
+    [{ REGISTRATION: 'CLOSED' }, { site: { registration: 'closed' } }],
     [{ LOG_LEVEL: 'INFO' }, { logLevel: 'info' }],
     [{ PUSH_SERVICES: 'Off' }, { pushServices: [] }],
     [{ HOOK_HOSTS: 'OFF' }, { hookHosts: [] }],

@@ -107,6 +107,21 @@ const otherSettings = {
     otherwise: 'all',
     does: 'domains whose addresses may sign up and be invited, like `club.example, *.school.example, grün.example`',
   },
+  IMPRINT_URL: {
+    otherwise: 'none',
+    does: 'a link in the footer of every page and email, to the page that says who runs this site',
+  },
+  PRIVACY_URL: { otherwise: 'none', does: "the same, to the operator's privacy policy" },
+  ACCESSIBILITY_URL: { otherwise: 'none', does: 'the same, to the accessibility statement' },
+  CONTACT: { otherwise: 'none', does: 'the same, to a contact: an email address or a link' },
+  UPDATE_CHECK: {
+    otherwise: "the operator's page asks",
+    does: 'with `off`, the server never looks for updates; with `on`, once a day',
+  },
+  UPDATE_URL: {
+    otherwise: 'nobody can look for updates',
+    does: 'the static file that names the newest version, like `{"version": "1.2.0", "notesUrl": "https://…"}`; `http:` only on this machine',
+  },
   OIDC_ISSUER: {
     otherwise: 'no sign-in by a provider',
     does: 'the OpenID Connect provider by which users can sign in ([how](operations.md#sign-in-by-your-own-provider)); `http:` only on this machine',

@@ -104,7 +104,7 @@ const keptColumns: Record<StoredName, Record<string, string>> = {
   counters: {
     user_versions: 'user_id version',
     groups: 'version board_version notice_count last_notice_id',
-    site: 'id secret_fingerprint oldest_schema push_key',
+    site: 'id secret_fingerprint oldest_schema push_key settings update_look',
   },
 }
 

@@ -24,6 +24,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { SiteValues, UpdateLook } from '#platform/config/site-values.ts'
 
 // Ids of type text are 12 random letters and digits that the server generates. Times are stored in UTC with milliseconds.
 
@@ -838,6 +839,9 @@ export const site = pgTable(
     /** Programs that know only schemas older than this schema must not use the database. */
     oldestSchema: text('oldest_schema').notNull(),
     pushKey: hash('push_key'),
+    /** What the operator has set on the operator's page. */
+    settings: jsonb('settings').$type<Partial<SiteValues>>().notNull().default({}),
+    updateLook: jsonb('update_look').$type<UpdateLook>(),
   },
   site => [check('one_site', sql`${site.id} = 1`)],
 )

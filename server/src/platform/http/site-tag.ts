@@ -1,8 +1,8 @@
-import { defaultSite, type Site } from '@grouplight/contract/site.ts'
+import { defaultSite, type Registration, type Site } from '@grouplight/contract/site.ts'
 import type { Config } from '#platform/config/config.ts'
 import { escapeHtml } from '#platform/mail/layout.ts'
 
-export function siteOf({ registration, provider }: Config): Site {
+export function siteOf({ provider }: Pick<Config, 'provider'>, registration: Registration): Site {
   if (!provider) return { ...defaultSite, registration }
   const { name, only, auto } = provider
   return { registration, provider: { name, only, auto } }

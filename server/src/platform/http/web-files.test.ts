@@ -50,7 +50,13 @@ describe('the built web app', () => {
     writeFileSync(`${folder}.secret`, 'secret')
     app = Fastify() as unknown as FastifyInstance
     handleProblems(app)
-    await serveWeb(app, { folder, appName: `<b>"Ämpel" & 'Co' $&</b>`, site: defaultSite, frameOriginsOf })
+    await serveWeb(app, {
+      folder,
+      appName: `<b>"Ämpel" & 'Co' $&</b>`,
+      site: () => defaultSite,
+      legalLinksIn: () => [],
+      frameOriginsOf,
+    })
   })
   afterAll(async () => {
     await app.close()
@@ -139,7 +145,8 @@ describe('the built web app', () => {
     await serveWeb(closed, {
       folder,
       appName: 'Lights',
-      site: { ...defaultSite, registration: 'closed' },
+      site: () => ({ ...defaultSite, registration: 'closed' }),
+      legalLinksIn: () => [],
       frameOriginsOf,
     })
     expect((await closed.inject('/signup')).body).toMatch(
@@ -321,7 +328,13 @@ describe('without a build', () => {
   test('no page and no file is served', async () => {
     const app = Fastify() as unknown as FastifyInstance
     handleProblems(app)
-    await serveWeb(app, { folder: '/nowhere', appName: 'Grouplight', site: defaultSite, frameOriginsOf })
+    await serveWeb(app, {
+      folder: '/nowhere',
+      appName: 'Grouplight',
+      site: () => defaultSite,
+      legalLinksIn: () => [],
+      frameOriginsOf,
+    })
     for (const url of ['/', '/login', ...noPages]) {
       const { statusCode, body } = await app.inject(url)
       expect([url, statusCode, JSON.parse(body)]).toEqual([url, 404, notFound])

@@ -5,8 +5,10 @@ import { isLanguage, type Language, sourceLanguage } from '@grouplight/locales/s
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#platform/mail/layout.ts'
 import { Problem } from '#platform/problem.ts'
+import type { LegalLink } from '#platform/site/legal-links.ts'
 import { chosenLanguageOf, directionOf, languageOf } from '#platform/texts/request-language.ts'
 import { text } from '#platform/texts/text.ts'
+import { legalFooter, withFooter } from './legal-footer.ts'
 import { readFiles, sendFile } from './memory-files.ts'
 import {
   contentPolicyOf,
@@ -19,7 +21,8 @@ import { siteTag } from './site-tag.ts'
 type WebOptions = {
   folder: string
   appName: string
-  site: Site
+  site(): Site
+  legalLinksIn(language: Language): LegalLink[]
   /** Null if the board does not exist. */
   frameOriginsOf: (boardId: string) => Promise<string[] | null>
 }
@@ -27,7 +30,7 @@ type WebOptions = {
 /** Serves the web app if it was built. In development, Vite serves the app. */
 export async function serveWeb(
   app: FastifyInstance,
-  { folder, appName, site, frameOriginsOf }: WebOptions,
+  { folder, appName, site, legalLinksIn, frameOriginsOf }: WebOptions,
 ): Promise<void> {
   const [appPage, boardPage] = await Promise.all(
     ['index.html', 'board.html'].map(name => readPage(folder, name)),
@@ -88,39 +91,40 @@ export async function serveWeb(
     // The page cannot read this header. It needs the value, because a link on another website must not trigger the shortcuts of the
     // installed app.
     const navigationSite = request.headers['sec-fetch-site'] === 'none' ? 'none' : 'other'
+    const { html, policy } = fillPage(page, {
+      path,
+      navigationSite,
+      language: languageOf(request),
+      chosen: chosenLanguageOf(request),
+    })
     return reply
-      .header('content-security-policy', `${page.policy}; ${frameAncestors(frameOrigins)}`)
+      .header('content-security-policy', `${policy}; ${frameAncestors(frameOrigins)}`)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(
-        fillPage(page, {
-          path,
-          navigationSite,
-          language: languageOf(request),
-          chosen: chosenLanguageOf(request),
-        }),
-      )
+      .send(html)
   }
 
-  /** Fills each page only once, so that all answers share its content. */
-  function fillPage(page: BuiltPage, { path, navigationSite, language, chosen }: PageValues): Buffer {
+  /** Fills each page only once, until the settings of the site change, so that all answers share its content. */
+  function fillPage(page: BuiltPage, { path, navigationSite, language, chosen }: PageValues): FilledPage {
+    const tag = siteTag(site())
+    const footer = legalFooter(legalLinksIn(language), language, page === boardPage)
     const key = [navigationSite, language, chosen, path].join(' ')
+    const known = page.filled.get(key)
+    if (known?.tag === tag && known.footer === footer) return known
     const links = (hints[path] ?? []).map(hintOf)
-    const filled =
-      page.filled.get(key) ??
-      Buffer.from(
-        page.template
-          .replace('</head>', () => `${siteTag(site)}${links.join('')}</head>`)
-          .replaceAll('%APP_NAME%', () => escapeHtml(appName))
-          .replace('%NAVIGATION_SITE%', navigationSite)
-          .replaceAll('%LANGUAGE%', language)
-          .replace('%DESCRIPTION%', () => escapeHtml(text(language, 'app', 'description')))
-          .replace('%NEEDS_JAVASCRIPT%', () => escapeHtml(text(language, 'app', 'needsJavaScript')))
-          .replace(
-            'lang="en" dir="ltr"',
-            `lang="${language}" dir="${directionOf(language)}" data-chosen-language="${chosen ?? ''}"`,
-          ),
+    const html = page.template
+      .replace('</head>', () => `${tag}${links.join('')}</head>`)
+      .replaceAll('%APP_NAME%', () => escapeHtml(appName))
+      .replace('%NAVIGATION_SITE%', navigationSite)
+      .replaceAll('%LANGUAGE%', language)
+      .replace('%DESCRIPTION%', () => escapeHtml(text(language, 'app', 'description')))
+      .replace('%NEEDS_JAVASCRIPT%', () => escapeHtml(text(language, 'app', 'needsJavaScript')))
+      .replace(
+        'lang="en" dir="ltr"',
+        `lang="${language}" dir="${directionOf(language)}" data-chosen-language="${chosen ?? ''}"`,
       )
+    const policy = contentPolicyOf(withFooter(page.template, footer))
+    const filled = { html: Buffer.from(withFooter(html, footer)), policy, tag, footer }
     page.filled.set(key, filled)
     return filled
   }
@@ -167,13 +171,12 @@ function serveServiceWorker(app: FastifyInstance, files: Files): void {
 
 type Files = Awaited<ReturnType<typeof readFiles>>
 
-type BuiltPage = { template: string; policy: string; filled: Map<string, Buffer> }
+type BuiltPage = { template: string; filled: Map<string, FilledPage> }
+type FilledPage = { html: Buffer; policy: string; tag: string; footer: string }
 
 async function readPage(folder: string, name: string): Promise<BuiltPage | undefined> {
   const template = await readFile(join(folder, name), 'utf8').catch(() => undefined)
-  return template === undefined
-    ? undefined
-    : { template, policy: contentPolicyOf(template), filled: new Map() }
+  return template === undefined ? undefined : { template, filled: new Map() }
 }
 
 /** Browsers accept HTML when they show a page, and anything when the page asks for an image, for example. */

@@ -4,7 +4,7 @@ import { Counts } from '#platform/counts.ts'
 import type { Bus } from './bus.ts'
 import { type Connection, Connections, type Following, type LiveSocket } from './connections.ts'
 import { encodeFrame } from './frame.ts'
-import { type HubCommand, userSubject } from './hub-command.ts'
+import { type HubCommand, siteSubject, userSubject } from './hub-command.ts'
 import { applyChanges, LoadsInFlight } from './loads-in-flight.ts'
 import { ReorderBuffer } from './reorder-buffer.ts'
 
@@ -21,6 +21,7 @@ export class Hub {
   readonly #stale = new Set<string>()
   #onStale = () => {}
   #onPublish = (_topic: string) => {}
+  #onSite = () => {}
   #bus: Bus | null = null
   #toSend: HubCommand[] = []
 
@@ -47,6 +48,7 @@ export class Hub {
 
   apply(command: HubCommand): void {
     if (command[0] === 'publish') this.#publish(command[1], command[2])
+    else if (command[0] === 'site') this.#onSite()
     else if (command[0] === 'sendTo') this.#buffers.get(userSubject(command[1]))?.push(command[2], command[3])
     else if (command[0] === 'close') this.#close(command[1], command[2], command[3])
     else {
@@ -66,9 +68,8 @@ export class Hub {
    * order.
    */
   receive(command: HubCommand): void {
-    const [name, userId] = command
-    if (name !== 'follow') this.apply(command)
-    if (name === 'follow' || name === 'unfollow') this.#markStale(userId)
+    if (command[0] !== 'follow') this.apply(command)
+    if (command[0] === 'follow' || command[0] === 'unfollow') this.#markStale(command[1])
   }
 
   /** Calls `listener` when a user is marked as stale: the user's topics must be read from the database again. */
@@ -82,6 +83,12 @@ export class Hub {
    */
   onPublish(listener: (topic: string) => void): void {
     this.#onPublish = listener
+  }
+
+  /** Calls `listener` when the settings of the site have changed. */
+  onSite(listener: () => void): void {
+    this.#onSite = listener
+    this.#bus?.subscribe(siteSubject)
   }
 
   /** Calls the listener of `onPublish` without sending a message. */

@@ -3,7 +3,7 @@ import type { AfterCommit } from '#platform/database/commit.ts'
 import { groupTopic } from './connections.ts'
 import type { Hub } from './hub.ts'
 
-type OfHub = AfterCommit<{ hub: Hub }>
+export type OfHub = AfterCommit<{ hub: Hub }>
 /** Hooks also tell the changes of groups. */
 type OfGroups = AfterCommit<{ hub: Hub; changeDetector: { wake(groupId: string): void } }>
 
@@ -31,6 +31,11 @@ export function unfollow(transaction: OfHub, userId: string, groupId: string): v
 /** Makes everybody unfollow the group. */
 export function dissolve(transaction: OfHub, groupId: string): void {
   transaction.afterCommit(({ hub }) => hub.tell(['dissolve', groupTopic(groupId)]))
+}
+
+/** Every node reads the settings of the site again. */
+export function publishSite(transaction: OfHub): void {
+  transaction.afterCommit(({ hub }) => hub.tell(['site']))
 }
 
 /** Closes the live connections of a session, or of all sessions of the user. */

@@ -56,10 +56,25 @@ describe('an email', () => {
       smallPrint: `Small ${hostile}`,
       smallLink: { label: `Stop ${hostile}`, url: 'https://example.org/?b="><img>' },
     }
-    const sentEmail = renderEmail(content, { appName: `App ${hostile}`, appUrl: 'https://example.org' })
+    const sentEmail = renderEmail(content, {
+      appName: `App ${hostile}`,
+      appUrl: 'https://example.org',
+      linksIn: () => [{ label: `Imprint ${hostile}`, url: 'https://example.org/?c="><b>' }],
+    })
     expect(sentEmail).toMatchObject({ to: 'ana@example.org', subject: `Subject ${hostile}` })
     const seen = visibleTextOf(sentEmail.html)
-    for (const word of ['Heading', 'First', 'Second', 'Quote', 'Author', 'Label', 'Small', 'Stop', 'App']) {
+    for (const word of [
+      'Heading',
+      'First',
+      'Second',
+      'Quote',
+      'Author',
+      'Label',
+      'Small',
+      'Stop',
+      'App',
+      'Imprint',
+    ]) {
       expect(sentEmail.text).toContain(`${word} ${hostile}`)
       expect(seen).toContain(`${word} ${hostile}`)
     }
@@ -71,6 +86,7 @@ describe('an email', () => {
       'https://example.org/?a=1&#38;b=&#34;&#62;&#60;script&#62;',
       'https://example.org/?b=&#34;&#62;&#60;img&#62;',
       'https://example.org',
+      'https://example.org/?c=&#34;&#62;&#60;b&#62;',
     ])
   })
 

@@ -1,4 +1,5 @@
 import type { Language } from '@grouplight/locales/src/languages.ts'
+import type { Site } from '#platform/site/site.ts'
 import { directionOf } from '#platform/texts/request-language.ts'
 import { presentLanguage } from '#platform/texts/text.ts'
 import type { Email } from './queue-email.ts'
@@ -23,7 +24,8 @@ export type EmailContent = {
   inEnglish?: string | undefined
 }
 
-type Product = { appName: string; appUrl: string }
+/** The site that sends the email. */
+export type Product = Pick<Site, 'appName' | 'appUrl' | 'linksIn'>
 
 const isolate = ['\u2068', '\u2069'] as const
 
@@ -50,14 +52,15 @@ function withoutIsolates(text: string): string {
   return text.replace(/[\u2068\u2069]/g, '')
 }
 
-function plainText(content: EmailContent, { appName, appUrl }: Product): string {
+function plainText(content: EmailContent, product: Product): string {
   const { quote, smallLink, inEnglish } = content
   const quoted = quote ? [`> ${quote.words.split('\n').join('\n> ')}\n${signature(quote.author)}`] : []
   const small = [
     content.smallPrint,
     ...(smallLink ? [`${smallLink.label}: ${smallLink.url}`] : []),
     ...(inEnglish ? [inEnglish] : []),
-    `${appName} · ${appUrl}`,
+    `${product.appName} · ${product.appUrl}`,
+    ...product.linksIn(content.language).map(({ label, url }) => `${label}: ${url}`),
   ]
   return [
     ...quoted,
@@ -92,7 +95,8 @@ const body = 'font-size:16px;line-height:1.5'
 const button =
   'display:inline-block;padding:13px 22px;border-radius:14px;font-weight:600;text-decoration:none;background:#17211d;color:#ffffff'
 
-function html(content: EmailContent, { appName, appUrl }: Product): string {
+function html(content: EmailContent, product: Product): string {
+  const { appName, appUrl } = product
   const language = presentLanguage(content.language)
   const direction = directionOf(language)
   const { quote, smallLink, inEnglish } = content
@@ -104,16 +108,16 @@ function html(content: EmailContent, { appName, appUrl }: Product): string {
     const look = at === 0 ? `class="button" style="${button}"` : 'class="link" style="color:#17211d"'
     return `<p style="margin:${at === 0 ? '8px 0 16px' : '0 0 16px'};${body}"><a href="${escapeHtml(url)}" ${look}>${inHtml(label)}</a></p>`
   })
-  const quiet = 'class="quiet" style="color:#5c6a63"'
   const small = [
     inHtml(content.smallPrint),
-    ...(smallLink ? [`<a href="${escapeHtml(smallLink.url)}" ${quiet}>${inHtml(smallLink.label)}</a>`] : []),
+    ...(smallLink ? [quietLink(smallLink)] : []),
     ...(inEnglish
       ? [
           `<span lang="en" dir="ltr" style="display:inline-block;margin:8px 0;text-align:left">${inHtml(inEnglish)}</span>`,
         ]
       : []),
     `${inHtml(appName)} · <a href="${escapeHtml(appUrl)}" dir="ltr" ${quiet}>${escapeHtml(appUrl)}</a>`,
+    ...product.linksIn(language).map(quietLink),
   ]
   return `<!doctype html>
 <html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(withoutIsolates(content.subject))}</title><style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${darkStyle}}</style></head>
@@ -128,6 +132,12 @@ ${[...paragraphs, ...actions].join('\n')}
 </td></tr></table>
 </body></html>
 `
+}
+
+const quiet = 'class="quiet" style="color:#5c6a63"'
+
+function quietLink({ label, url }: Link): string {
+  return `<a href="${escapeHtml(url)}" ${quiet}>${inHtml(label)}</a>`
 }
 
 function inHtml(text: string): string {

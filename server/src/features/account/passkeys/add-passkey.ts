@@ -49,7 +49,7 @@ function insertPasskey(
   caller: Caller,
   { name, credential }: { name: string; credential: Credential },
 ): Promise<Passkey> {
-  const { clock, config } = services
+  const { clock, site } = services
   const { userId } = caller
   return commitConfirmed(services, caller, async transaction => {
     refuseTooMany((await passkeysOf(transaction, userId)).length)
@@ -60,7 +60,7 @@ function insertPasskey(
       .onConflictDoNothing({ target: passkeys.credentialId })
       .returning()
     if (!passkey) throw passkeyRefused()
-    await queueEmail(transaction, passkeyAddedEmail(config, caller, name), now)
+    await queueEmail(transaction, passkeyAddedEmail(site, caller, name), now)
     return toPasskey(passkey)
   })
 }

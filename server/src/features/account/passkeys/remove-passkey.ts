@@ -12,7 +12,7 @@ export async function removePasskey(
   caller: Caller,
   { passkeyId }: { passkeyId: string },
 ): Promise<void> {
-  const { clock, config, log } = services
+  const { clock, site, log } = services
   const { userId } = caller
   await commit(services, async transaction => {
     await requireConfirmation({ database: transaction, clock }, caller)
@@ -21,7 +21,7 @@ export async function removePasskey(
       .where(ownPasskey({ userId, passkeyId }))
       .returning({ name: passkeys.name })
     if (!removed) throw passkeyNotFound()
-    await queueEmail(transaction, passkeyRemovedEmail(config, caller, removed.name), clock.now())
+    await queueEmail(transaction, passkeyRemovedEmail(site, caller, removed.name), clock.now())
   })
   log.info({ userId }, 'a passkey was removed')
 }

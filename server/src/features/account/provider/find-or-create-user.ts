@@ -62,7 +62,7 @@ async function accountOf(
   if (account?.disabledAt) throw disabled()
   if (account) return { uid: account.uid, emailTo: account }
   if (!provider.signUp) throw new ProviderRefusal('sign-up-off', 'OIDC_SIGN_UP is false')
-  if (!isAllowedAddress(services.config, email))
+  if (!isAllowedAddress(services.site, email))
     throw new ProviderRefusal('sign-up-off', 'ALLOWED_EMAIL_DOMAINS does not allow the address')
   // Strangers may have signed up with this address. The account takes over only an invitation, which the user can decline.
   const inviteLinkId = newestInviteLinkOf(await listSignUps(transaction, email))

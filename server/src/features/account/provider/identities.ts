@@ -34,7 +34,7 @@ export function isLinkedWith(identity: Identity): SQL {
  */
 export async function linkIdentity(
   transaction: UnitOfWork,
-  { clock, config }: Services,
+  { clock, config, site }: Services,
   { issuer, subject, userId, emailTo }: Identity & { userId: string; emailTo: Recipient | null },
 ): Promise<void> {
   const linked = await transaction
@@ -46,7 +46,7 @@ export async function linkIdentity(
     const found = await findLinkedAccount(transaction, { issuer, subject })
     if (found?.uid !== userId) throw new ProviderRefusal('linked-elsewhere', 'one of them is linked already')
   } else if (emailTo !== null)
-    await queueEmail(transaction, linkedEmail(config, emailTo, providerName(config)), clock.now())
+    await queueEmail(transaction, linkedEmail(site, emailTo, providerName(config)), clock.now())
 }
 
 /**
@@ -54,7 +54,7 @@ export async function linkIdentity(
  * there may be no other way to sign in.
  */
 export async function unlinkIdentities(services: Services, { userId }: { userId: string }): Promise<void> {
-  const { clock, config, log } = services
+  const { clock, config, site, log } = services
   await commit(services, async transaction => {
     const [user] = await transaction
       .select({ email: users.email, language: users.language })
@@ -67,7 +67,7 @@ export async function unlinkIdentities(services: Services, { userId }: { userId:
       .where(eq(identities.userId, userId))
       .returning({ issuer: identities.issuer })
     if (unlinked.length > 0)
-      await queueEmail(transaction, unlinkedEmail(config, user, providerName(config)), clock.now())
+      await queueEmail(transaction, unlinkedEmail(site, user, providerName(config)), clock.now())
   })
   log.info({ userId }, 'unlinked from the provider')
 }

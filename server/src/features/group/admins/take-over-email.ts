@@ -1,13 +1,12 @@
-import type { Config } from '#platform/config/config.ts'
 import { emailTexts, instantText, type KnownZone, type Recipient } from '#platform/mail/email-texts.ts'
-import { isolated, renderEmail } from '#platform/mail/layout.ts'
+import { isolated, type Product, renderEmail } from '#platform/mail/layout.ts'
 import type { Email } from '#platform/mail/queue-email.ts'
 
 type Asked = { group: { id: string; name: string }; user: { displayName: string }; until: Date }
 
 /** To a creator who has been away for long. `until` is the time until which the creator can say no. */
 export function takeOverEmail(
-  product: Pick<Config, 'appName' | 'appUrl'>,
+  product: Product,
   to: Recipient & KnownZone,
   { group, user, until }: Asked,
 ): Email {

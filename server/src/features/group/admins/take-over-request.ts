@@ -40,7 +40,7 @@ export async function askToTakeOver(
   services: Services,
   { user, groupId }: { user: User; groupId: string },
 ): Promise<TakeOver> {
-  const { clock, config } = services
+  const { clock, site } = services
   const request = { userId: user.userId, groupId }
   return commit(services, async transaction => {
     const group = await lockGroupAsAdmin(transaction, request)
@@ -61,7 +61,7 @@ export async function askToTakeOver(
       .select({ email: users.email, language: users.language, timeZone: knownTimeZone })
       .from(users)
       .where(eq(users.uid, group.createdBy))
-    if (creator) await queueEmail(transaction, takeOverEmail(config, creator, { group, user, until }), now)
+    if (creator) await queueEmail(transaction, takeOverEmail(site, creator, { group, user, until }), now)
     transaction.afterCommit(({ expiryTimes }) => expiryTimes.add(until))
     return readTakeOver(on, request)
   })
