@@ -358,6 +358,14 @@ describe('a password in an address', () => {
 
 describe('an invalid setting', () => {
   const limits = settingNames.filter(name => name.startsWith('LIMIT_'))
+  const link = /it must be a link that starts with https:\/\/, http:\/\/ or mailto:\.$/
+  const unsafeLinks = [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'club.example',
+    '//club.example',
+    'https://a b',
+  ]
   const wrong: [name: string, refusal: RegExp, values: string[]][] = [
     [
       'PORT',
@@ -416,6 +424,16 @@ describe('an invalid setting', () => {
       ['nobody', 'Grouplight <nobody>', 'a@b <c@d>, x <e@f>', 'a@b\nBcc: c@d', '<>'],
     ],
     ['REGISTRATION', /it must be one of open, invited, closed\.$/, ['opened', 'off', 'invited,closed']],
+    ['IMPRINT_URL', link, unsafeLinks],
+    ['PRIVACY_URL', link, unsafeLinks],
+    ['ACCESSIBILITY_URL', link, unsafeLinks],
+    ['CONTACT', /must be an email address, or a link that starts with/, [...unsafeLinks, 'ana', '+49 123']],
+    ['UPDATE_CHECK', /it must be one of on, off\.$/, ['true', 'daily']],
+    [
+      'UPDATE_URL',
+      /starts with https:/,
+      ['http://updates.example/newest.json', 'updates.example', 'file:///x'],
+    ],
     [
       'ALLOWED_EMAIL_DOMAINS',
       /it must be domains like club\.example or \*\.school\.example, separated by commas\.$/,
