@@ -8,9 +8,9 @@ const rooms = {
   contract: `
     invisible link-punctuation text problem kept-data endpoint account notification call ask-around group live ringing weekly-times
     ringing-settings watch key availability question invitation invitation-block invite-link site
-    browser-kind session passkey dashboard account-export callable board provider device hook push operator`,
+    browser-kind session passkey dashboard account-export callable board provider device hook push operator site-settings`,
   server: `
-    platform/config platform/texts platform platform/jobs platform/database platform/live platform/outbox platform/network
+    platform/config platform/texts platform platform/jobs platform/database platform/live platform/site platform/outbox platform/network
     platform/mail platform/push services platform/limits platform/http features/account features/notification features/group
     features/key features/availability features/invitation features/ringing features/board features/hook features/call
     features/dashboard features/account-export create-services operator start`,

@@ -28,14 +28,6 @@ test('every page of members has the links of the operator at its foot', async ({
   await checkScreens(page, groupScreens, data)
 })
 
-test('a page that cannot be shown has the links', async ({ ana }) => {
-  const { page } = ana
-  await page.route('**/api/account/sessions', route => route.fulfill({ json: { sessions: null } }))
-  await page.goto('/profile/security')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong')
-  await expectLinks(page, 'broken')
-})
-
 test('the links of a board need no scrolling, open another tab, and leave the board as it is', async ({
   ana,
   choir,

@@ -4,9 +4,9 @@ import type { InputReason } from '@grouplight/contract/text.ts'
 import type { Messages } from '@grouplight/locales/messages.d.ts'
 import { anyText } from '#platform/texts/text.ts'
 
-type Sentences = Messages['refusal']
+type Sentences = Messages['refusal'] & Messages['operator-refusal']
 
-/** A key of the catalogue `refusal`: a code, followed by `.` and a reason if the code has several sentences. */
+/** A key of the catalogues of refusals: a code, followed by `.` and a reason if the code has several sentences. */
 type ProblemKind = keyof Sentences & (ProblemCode | `${ProblemCode}.${string}`)
 
 /** A kind whose sentence contains no values. */
@@ -54,8 +54,9 @@ export class Problem extends Error {
 }
 
 function sentence(kind: ProblemKind, { label, ...params }: ProblemParams = {}): string {
-  const word = label ? anyText('en', 'refusal', `label.${label}`, {}) : null
-  return anyText('en', 'refusal', kind, { ...params, label: word }) ?? kind
+  const find = (key: string, values: Parameters<typeof anyText>[3]) =>
+    anyText('en', 'refusal', key, values) ?? anyText('en', 'operator-refusal', key, values)
+  return find(kind, { ...params, label: label ? find(`label.${label}`, {}) : null }) ?? kind
 }
 
 /** Returns the refusal for the first issue that a schema of the contract has found. */

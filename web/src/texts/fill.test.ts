@@ -1,4 +1,5 @@
 import groupDialogTexts from 'texts:group-dialogs'
+import operatorRefusalTexts from 'texts:operator-refusal'
 import { newPassword } from '@grouplight/contract/account.ts'
 import { availabilityNote, maxNoteLength } from '@grouplight/contract/availability.ts'
 import { groupDescription, groupName } from '@grouplight/contract/group.ts'
@@ -9,7 +10,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { fill } from './fill.ts'
 import { Phrase } from './phrase.tsx'
-import { refusalText } from './refusal-text.ts'
+import { addRefusalTexts, refusalText } from './refusal-text.ts'
 
 test('a name that looks like a value or like a sentence is not changed', () => {
   const name = 'The Saturday group joined forces with Sunday: {user} left {count}'
@@ -27,6 +28,7 @@ test('an element takes the place of a value', () => {
 })
 
 test('every code of a refusal has a sentence', () => {
+  addRefusalTexts(operatorRefusalTexts)
   for (const code of [...Object.keys(problemStatus), 'unreachable'])
     expect(refusalText(code, { max: 10, user: 'Ana' }), code).toMatch(/\w/)
 })

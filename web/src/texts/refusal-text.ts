@@ -1,7 +1,12 @@
 import refusalTexts from 'texts:refusal'
 import { type AnyText, fill, type Values } from './fill.ts'
 
-const texts: Partial<Record<string, AnyText>> = refusalTexts
+const texts: Partial<Record<string, AnyText>> = { ...refusalTexts }
+
+/** For refusals that only a part of the app gets, whose sentences the first page need not load. */
+export function addRefusalTexts(more: Record<string, AnyText>): void {
+  Object.assign(texts, more)
+}
 
 /**
  * Returns the sentence for a refusal, by its code and, if the code has several sentences, the reason in `params`. Returns null if there
