@@ -4,6 +4,7 @@ export const languages = {
   de: 'Deutsch',
   ar: 'العربية',
   fr: 'Français',
+  it: 'Italiano',
   nl: 'Nederlands',
   es: 'Español',
   sv: 'Svenska',
