@@ -8,6 +8,7 @@ export const languages = {
   nl: 'Nederlands',
   es: 'Español',
   sv: 'Svenska',
+  da: 'Dansk',
 }
 
 export type Language = keyof typeof languages
