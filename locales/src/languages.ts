@@ -10,6 +10,7 @@ export const languages = {
   'pt-BR': 'Português (Brasil)',
   sv: 'Svenska',
   da: 'Dansk',
+  nb: 'Norsk bokmål',
 }
 
 export type Language = keyof typeof languages
