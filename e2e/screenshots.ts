@@ -17,6 +17,7 @@ import { BrowserUsers, plainAddress } from './fixtures/browser-users.ts'
 import { callScreens, createCallData } from './fixtures/call.ts'
 import { chromium } from './fixtures/chromium.ts'
 import { createDemoData } from './fixtures/demo-data.ts'
+import { createDeputyData, deputyScreens } from './fixtures/deputy-screens.ts'
 import { createExtremeData, extremeScreens } from './fixtures/extreme-data.ts'
 import { keyAndHookScreens } from './fixtures/key-and-hook-screens.ts'
 import { Mail } from './fixtures/mail.ts'
@@ -74,6 +75,7 @@ mkdirSync(shown, { recursive: true })
 const data = await createDemoData(users)
 await spreadOverHours()
 const calls = await createCallData(data, server)
+const deputies = await createDeputyData(users, server)
 const extremes = await createExtremeData(users, server)
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const [size, [width, height]] of Object.entries(sizes)) {
@@ -94,6 +96,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         [...groupScreens, ...settingsScreens, ...keyAndHookScreens, ...callScreens(calls)],
       ],
       [await users.onAnotherDevice(extremes.user, look), extremeScreens(extremes.group)],
+      [await users.onAnotherDevice(deputies.rosa, look), deputyScreens(deputies.groups)],
     ] as const) {
       for (const screen of screens) await takeScreenshot(user.page, screen, `${colorScheme} ${size}`)
       await user.context.close()

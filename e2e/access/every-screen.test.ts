@@ -11,6 +11,7 @@ import { axeViolations } from '../fixtures/axe.ts'
 import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { callScreens, createCallData } from '../fixtures/call.ts'
 import { createDemoData, type DemoData } from '../fixtures/demo-data.ts'
+import { createDeputyData, deputyScreens } from '../fixtures/deputy-screens.ts'
 import { keyAndHookScreens } from '../fixtures/key-and-hook-screens.ts'
 import { dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -56,6 +57,14 @@ test('every screen of alerts, boards and devices passes axe, size and snapshot c
 test('every screen of keys and hooks passes axe, size and snapshot checks', async ({ users }) => {
   const data = await createDemoData(users)
   await checkScreens(await users.onAnotherDevice(data.ana, darkPhone), keyAndHookScreens, data)
+})
+
+test('every screen of deputies and of groups without an admin passes axe, size and snapshot checks', async ({
+  users,
+  server,
+}) => {
+  const { rosa, groups } = await createDeputyData(users, server)
+  await checkScreens(await users.onAnotherDevice(rosa, darkPhone), deputyScreens(groups))
 })
 
 test('every screen of questions passes axe, size and snapshot checks', async ({ users, server }) => {

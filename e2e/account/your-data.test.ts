@@ -42,14 +42,3 @@ test('an account is deleted after its password is entered', { tag: '@main' }, as
   await ben.signIn()
   await expect(ben.page.getByRole('alert')).toContainText('Invalid email or password.')
 })
-
-test('instead of the button Delete Account, a creator sees links to the groups that must be handed over or deleted first', async ({
-  ana,
-}) => {
-  const group = await groupOf('Choir', ana)
-  await ana.page.goto('/profile/data')
-  await expect(ana.page.getByText(/first hand over or delete the groups whose admin you are/)).toBeVisible()
-  await expect(ana.page.getByRole('button', { name: 'Delete Account' })).toBeHidden()
-  await ana.page.getByRole('link', { name: 'Choir' }).click()
-  await expect(ana.page).toHaveURL(`/groups/${group.id}`)
-})

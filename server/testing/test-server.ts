@@ -1,6 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import pino from 'pino'
+import { runCommand } from '#operator/run-command.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
 import { createApp } from '#start/app.ts'
@@ -13,6 +14,7 @@ export type ServerCommand =
   | { advanceMs: number }
   | { sql: string }
   | { newUsers: Identity[] }
+  | { operator: string[] }
   | { userId: string; message: LiveMessage; times: number }
 
 // Runs the server with a test clock, for the tests in `e2e/` and the tests of power cuts. Maintenance runs only on command.
@@ -36,6 +38,10 @@ process.on('message', async (command: ServerCommand) => {
     }
   } else if ('newUsers' in command) {
     process.send?.(await insertUsers(app.services, command.newUsers))
+    return
+  } else if ('operator' in command) {
+    const line = { args: command.operator, folder: config.dataDir }
+    process.send?.(await runCommand(app.services, line, () => {}))
     return
   } else {
     await opened.database.execute(command.sql)

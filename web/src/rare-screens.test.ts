@@ -86,7 +86,7 @@ test('an inviter without a name is shown as Someone, and a member without a name
   })
   expect(rendered(item)).toContain('Invited by <bdi>Someone</bdi>')
   const member = { userId: 'x', displayName: '', status: true, lastUpdated: instant }
-  const row = { member, isCreator: false, isFollowed: false, today: new Date(), onOpen: nothing }
+  const row = { member, role: undefined, isFollowed: false, today: new Date(), onOpen: nothing }
   expect(rendered(createElement(MemberRow, row))).toContain('<bdi>User</bdi>')
 })
 

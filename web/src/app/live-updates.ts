@@ -10,7 +10,7 @@ import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tans
 import { useEffect } from 'react'
 import { refetchEverything, throttledRefetch } from '#api/refetch.ts'
 import { sessionQuery } from '#features/account/account-queries.ts'
-import { groupQuery, groupsQuery } from '#features/group/group-queries.ts'
+import { groupQuery, groupsQuery, takeOverKey } from '#features/group/group-queries.ts'
 import { forgetChanges, knownGroup, receiveVersion, removeGroup } from '#features/group/group-store.ts'
 import { receivedInvitationsQuery, sentInvitationsQuery } from '#features/invitation/invitation-queries.ts'
 import { countNewNotification, notificationsKey } from '#features/notification/notification-queries.ts'
@@ -116,7 +116,7 @@ function staleKeys(queryClient: QueryClient, ownUserId: string, message: LiveMes
     case 'invitations.changed':
       return [receivedInvitationsQuery.queryKey]
     case 'group.invitations.changed':
-      return [sentInvitationsQuery(message[1]).queryKey]
+      return [sentInvitationsQuery(message[1]).queryKey, takeOverKey(message[1])]
     case 'notifications.changed':
       return [notificationsKey]
     case 'ringing.changed':

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { BoardContentChoice, onlyCounts } from '#features/board/board-content-choice.tsx'
 import { ConnectScreenForm } from '#features/board/connect-screen-form.tsx'
+import { useAdministeredGroups } from '#features/group/administered-groups.ts'
 import { BackToDashboard } from '#features/group/back-to-dashboard.tsx'
-import { useCreatedGroups } from '#features/group/created-groups.tsx'
 import { Options, SelectField } from '#ui/field.tsx'
 import form from '#ui/form.module.css'
 import { Page } from '#ui/page.tsx'
@@ -13,7 +13,7 @@ import { Page } from '#ui/page.tsx'
 /** The QR code of a screen at /board opens this page. Nothing is shown on the screen before a tap. */
 export function ConnectScreenPage() {
   const code = useLocation().hash.slice(1, 7)
-  const groups = useCreatedGroups()
+  const groups = useAdministeredGroups()
   const [chosenId, setChosenId] = useState<string>()
   const [shows, setShows] = useState(onlyCounts)
   const groupId = chosenId ?? groups[0]?.id

@@ -9,7 +9,7 @@ export const GroupSettingsDialog = lazyWithPreload(
   'GroupSettingsDialog',
 )
 export const GroupGone = lazyWithPreload(() => import('./group-gone.tsx'), 'GroupGone')
-export const GroupOffer = lazyWithPreload(() => import('#features/group/group-offer.tsx'), 'GroupOffer')
+export const AdminNotice = lazyWithPreload(() => import('#features/group/admin-notice.tsx'), 'AdminNotice')
 export const InviteDialog = lazyWithPreload(
   () => import('#features/invitation/invite-dialog.tsx'),
   'InviteDialog',

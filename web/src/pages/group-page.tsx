@@ -13,6 +13,7 @@ import { BackToDashboard } from '#features/group/back-to-dashboard.tsx'
 import { Description } from '#features/group/description.tsx'
 import { type GroupDetails, groupDetails } from '#features/group/group-details.ts'
 import { groupQuery, useGroup, useIsLeaving } from '#features/group/group-queries.ts'
+import { roleIn } from '#features/group/roles.ts'
 import { AvailableCount } from '#features/members/available-count.tsx'
 import { CoverageLine } from '#features/members/coverage-line.tsx'
 import { MemberList } from '#features/members/member-list.tsx'
@@ -28,9 +29,9 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { useLazyDialog } from '#ui/use-lazy-dialog.tsx'
 import { useOpenOnDemand } from '#ui/use-open-on-demand.ts'
 import {
+  AdminNotice,
   DeleteOrLeaveDialog,
   GroupGone,
-  GroupOffer,
   GroupSettingsDialog,
   InviteDialog,
   RemoveMemberDialog,
@@ -70,19 +71,21 @@ export function GroupPage() {
 
 function LoadedGroup({ group }: { group: GroupDetails }) {
   const { uid } = useAccount()
-  const isCreator = group.createdBy === uid
+  const role = roleIn(group, uid)
+  const isCreator = role === 'creator'
+  const isAdmin = role !== undefined
   const action = isCreator ? 'delete' : 'leave'
   const [isNew] = useState(() => hasFirstSteps(uid))
   const [removed, setRemoved] = useState({ userId: '', name: '' })
   const invite = useLazyDialog(InviteDialog, { groupId: group.id })
   const deleteOrLeave = useLazyDialog(DeleteOrLeaveDialog, { groupId: group.id, action })
-  const settings = useLazyDialog(GroupSettingsDialog, { group, isCreator, onLeave: deleteOrLeave.open })
+  const settings = useLazyDialog(GroupSettingsDialog, { group, role, onLeave: deleteOrLeave.open })
   const removal = useLazyDialog(RemoveMemberDialog, { groupId: group.id, member: removed })
   const { open: openRemoval } = removal
   const heading = useRef<HTMLHeadingElement>(null)
   // A notification demands it.
-  useOpenOnDemand('opensInvite', invite.open, isCreator)
-  useOpenOnDemand('opensSettings', settings.open, isCreator)
+  useOpenOnDemand('opensInvite', invite.open, isAdmin)
+  useOpenOnDemand('opensSettings', settings.open, isAdmin)
   const askToRemove = useCallback(
     (member: { userId: string; name: string }) => {
       setRemoved(member)
@@ -112,9 +115,9 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
         <bdi>{group.name}</bdi>
       </h1>
       {group.description && <Description text={group.description} />}
-      {group.offeredTo && (isCreator || group.offeredTo === uid) && (
+      {(group.offeredTo || group.takeOverFrom || role === 'deputy') && (
         <Suspense>
-          <GroupOffer group={group} onAnswered={() => heading.current?.focus()} />
+          <AdminNotice group={group} onAnswered={() => heading.current?.focus()} />
         </Suspense>
       )}
       {isNew && (
@@ -128,11 +131,11 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
       <MemberList
         group={group}
         count={<GroupCount group={group} />}
-        invite={isCreator && <Button onClick={invite.open}>{groupTexts.inviteMembers}</Button>}
-        onRemove={isCreator ? askToRemove : undefined}
+        invite={isAdmin && <Button onClick={invite.open}>{groupTexts.inviteMembers}</Button>}
+        onRemove={isAdmin ? askToRemove : undefined}
       />
       <div className={classes.foot}>
-        {(isCreator || group.hasBoards) && <BoardButton groupId={group.id} isCreator={isCreator} />}
+        {(isAdmin || group.hasBoards) && <BoardButton groupId={group.id} isAdmin={isAdmin} />}
         <Button
           variant="subtle"
           color="red"
@@ -143,7 +146,7 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
         </Button>
       </div>
       {settings.dialog}
-      {isCreator && invite.dialog}
+      {isAdmin && invite.dialog}
       {deleteOrLeave.dialog}
       {removal.dialog}
     </>
@@ -153,7 +156,7 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
 function GroupCalls({ groupId, wanted }: { groupId: string; wanted: string | null }) {
   const { data } = useQuery({
     ...groupQuery(groupId),
-    select: ({ id, createdBy, calls }) => ({ id, createdBy, calls }),
+    select: ({ id, createdBy, deputies, calls }) => ({ id, createdBy, deputies, calls }),
   })
   return <Calls group={data} wanted={wanted} />
 }

@@ -1,16 +1,19 @@
 import groupTexts from 'texts:group'
 import groupDialogTexts from 'texts:group-dialogs'
 import ringingTexts from 'texts:ringing'
+import type { ReactNode } from 'react'
 import { useAccount } from '#features/account/account-queries.ts'
 import { RoutineButton } from '#features/availability/routine-button.tsx'
 import { ShowMeOutside } from '#features/board/show-me-outside.tsx'
 import { AskersChoice } from '#features/call/askers-choice.tsx'
 import { AskingChoice, hoursText } from '#features/group/asking-choice.tsx'
+import { StopBeingDeputy } from '#features/group/deputy-button.tsx'
 import type { GroupDetails } from '#features/group/group-details.ts'
 import classes from '#features/group/group-form.module.css'
 import { useGroup } from '#features/group/group-queries.ts'
 import { HandOverForm } from '#features/group/hand-over-form.tsx'
 import { NeededSetting } from '#features/group/needed-setting.tsx'
+import type { Role } from '#features/group/roles.ts'
 import { UpdateGroupForm } from '#features/group/update-group-form.tsx'
 import { GroupHooksDialog } from '#features/hook/keys-and-hooks.ts'
 import { AlertsPill } from '#features/ringing/alerts-pill.tsx'
@@ -21,16 +24,18 @@ import { useLazyDialog } from '#ui/use-lazy-dialog.tsx'
 
 type SettingsProps = { group: GroupDetails; onClose: () => void; onLeave: () => void }
 
-/** The creator can change the group. Other members read it, and change what is only theirs. */
+/** The creator and the deputies can change the group. Other members read it, and change what is only theirs. */
 export function GroupSettingsDialog({
-  isCreator,
+  role,
   opened,
   ...settings
-}: SettingsProps & { isCreator: boolean; opened: boolean }) {
+}: SettingsProps & { role: Role | undefined; opened: boolean }) {
   return (
     <Dialog opened={opened} title={groupTexts.settings} onClose={settings.onClose}>
       <div className={classes.form}>
-        {isCreator ? <CreatorSettings {...settings} /> : <MemberSettings {...settings} />}
+        {role === 'creator' && <CreatorSettings {...settings} />}
+        {role === 'deputy' && <DeputySettings {...settings} />}
+        {!role && <MemberSettings {...settings} />}
         <Placeholders
           legend={groupDialogTexts.memberSettings}
           choices={{ [groupDialogTexts.membersInvite]: false, [groupDialogTexts.membersSee]: true }}
@@ -44,15 +49,36 @@ export function GroupSettingsDialog({
   )
 }
 
-function CreatorSettings({ group, onClose }: SettingsProps) {
+function CreatorSettings(settings: SettingsProps) {
+  const { group } = settings
+  return (
+    <>
+      <GroupFields {...settings} />
+      <AskersChoice group={group} />
+      <HandOverForm group={group} />
+      <HooksButton groupId={group.id} />
+    </>
+  )
+}
+
+function DeputySettings(settings: SettingsProps) {
+  const { uid } = useAccount()
+  return (
+    <>
+      <GroupFields {...settings} />
+      <Yours {...settings}>
+        <StopBeingDeputy group={settings.group} userId={uid} onStopped={settings.onClose} />
+      </Yours>
+    </>
+  )
+}
+
+function GroupFields({ group, onClose }: SettingsProps) {
   return (
     <>
       <UpdateGroupForm group={group} onSaved={onClose} />
       <NeededSetting group={group} />
       <AskingChoice group={group} />
-      <AskersChoice group={group} />
-      <HandOverForm group={group} />
-      <HooksButton groupId={group.id} />
     </>
   )
 }
@@ -71,7 +97,8 @@ function HooksButton({ groupId }: { groupId: string }) {
   )
 }
 
-function MemberSettings({ group, onLeave }: SettingsProps) {
+function MemberSettings(settings: SettingsProps) {
+  const { group } = settings
   const { name, description, needed, askingInterval } = group
   const facts = {
     [groupDialogTexts.name]: name,
@@ -95,15 +122,22 @@ function MemberSettings({ group, onLeave }: SettingsProps) {
         </dl>
         <p className={classes.hint}>{groupDialogTexts.onlyCreator}</p>
       </section>
-      <section className={classes.form}>
-        <h3>{groupDialogTexts.yours}</h3>
-        <OwnPills group={group} />
-        <ShowMeOutside groupId={group.id} />
-        <Button variant="default" color="red" icon={<LeaveIcon size={20} />} onClick={onLeave}>
-          {groupTexts.leave}
-        </Button>
-      </section>
+      <Yours {...settings} />
     </>
+  )
+}
+
+function Yours({ group, onLeave, children }: SettingsProps & { children?: ReactNode }) {
+  return (
+    <section className={classes.form}>
+      <h3>{groupDialogTexts.yours}</h3>
+      <OwnPills group={group} />
+      <ShowMeOutside groupId={group.id} />
+      {children}
+      <Button variant="default" color="red" icon={<LeaveIcon size={20} />} onClick={onLeave}>
+        {groupTexts.leave}
+      </Button>
+    </section>
   )
 }
 

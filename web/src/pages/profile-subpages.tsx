@@ -1,11 +1,13 @@
 import profileTexts from 'texts:profile'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAccount } from '#features/account/account-queries.ts'
 import { PasskeysSection } from '#features/account/passkey/passkeys-section.tsx'
 import { ChangePasswordSection } from '#features/account/password/change-password-section.tsx'
 import { ProviderSection } from '#features/account/provider/provider-section.tsx'
 import { SessionsSection } from '#features/account/session/sessions-section.tsx'
 import { YourData } from '#features/account/your-data.tsx'
-import { CreatedGroups, useCreatedGroups } from '#features/group/created-groups.tsx'
+import { useAdministeredGroups } from '#features/group/administered-groups.ts'
+import { FateField } from '#features/group/fate-field.tsx'
 import { groupsQuery } from '#features/group/group-queries.ts'
 import { HooksSection } from '#features/hook/hooks-section.tsx'
 import { InvitationBlocksSection } from '#features/invitation/invitation-blocks-section.tsx'
@@ -46,12 +48,16 @@ export function ConnectionsPage() {
 
 export function YourDataPage() {
   const queryClient = useQueryClient()
-  const ownGroups = useCreatedGroups()
+  const { uid } = useAccount()
+  const groups = useAdministeredGroups().filter(({ createdBy }) => createdBy === uid)
   return (
     <ProfileSubpage title={profileTexts.yourData}>
       <section className="card" aria-label={profileTexts.yourData}>
         <YourData
-          blockedBy={ownGroups.length > 0 ? <CreatedGroups groups={ownGroups} /> : undefined}
+          ownGroups={groups.map(group => ({
+            id: group.id,
+            fateField: props => <FateField key={group.id} group={group} {...props} />,
+          }))}
           onRefused={() => void queryClient.invalidateQueries(groupsQuery)}
         />
       </section>

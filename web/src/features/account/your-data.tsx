@@ -1,23 +1,16 @@
 import accountTexts from 'texts:account'
 import profileTexts from 'texts:profile'
 import { exportAccount } from '@grouplight/contract/account-export.ts'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button, DownloadLink } from '#ui/button.tsx'
 import form from '#ui/form.module.css'
 import { TrashIcon } from '#ui/icons.tsx'
 import row from './action-row.module.css'
-import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import { DeleteAccountDialog, type DeletionProps } from './delete-account-dialog.tsx'
 import classes from './your-data.module.css'
 
-type YourDataProps = {
-  /** Shown instead of the delete button. Says what the user must do before the account can be deleted. */
-  blockedBy: ReactNode
-  /** Called when the server refuses the deletion because the user is still the creator of a group. */
-  onRefused: () => void
-}
-
-export function YourData({ blockedBy, onRefused }: YourDataProps) {
+export function YourData(deletion: DeletionProps) {
   const [asking, setAsking] = useState(false)
   return (
     <div className={form.form}>
@@ -28,21 +21,15 @@ export function YourData({ blockedBy, onRefused }: YourDataProps) {
         </DownloadLink>
       </div>
       <div className={`spread ${row.row}`}>
-        {blockedBy ?? <p className={row.hint}>{profileTexts.deleteHint}</p>}
-        {!blockedBy && (
-          <Button variant="subtle" color="red" icon={<TrashIcon size={20} />} onClick={() => setAsking(true)}>
-            {profileTexts.delete}
-          </Button>
-        )}
+        <p className={row.hint}>{profileTexts.deleteHint}</p>
+        <Button variant="subtle" color="red" icon={<TrashIcon size={20} />} onClick={() => setAsking(true)}>
+          {profileTexts.delete}
+        </Button>
       </div>
       <Link to="/privacy" className={classes.privacy}>
         {accountTexts.privacy}
       </Link>
-      <DeleteAccountDialog
-        opened={asking && !blockedBy}
-        onClose={() => setAsking(false)}
-        onRefused={onRefused}
-      />
+      <DeleteAccountDialog opened={asking} onClose={() => setAsking(false)} {...deletion} />
     </div>
   )
 }

@@ -5,8 +5,8 @@ import { useLazyDialog } from '#ui/use-lazy-dialog.tsx'
 
 const BoardDialog = lazyWithPreload(() => import('./board-dialog.tsx'), 'BoardDialog')
 
-export function BoardButton({ groupId, isCreator }: { groupId: string; isCreator: boolean }) {
-  const { open, dialog } = useLazyDialog(BoardDialog, { groupId, isCreator })
+export function BoardButton({ groupId, isAdmin }: { groupId: string; isAdmin: boolean }) {
+  const { open, dialog } = useLazyDialog(BoardDialog, { groupId, isAdmin })
   return (
     <>
       <Button variant="subtle" onClick={open}>

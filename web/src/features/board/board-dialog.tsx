@@ -10,23 +10,23 @@ import classes from './boards.module.css'
 import { ConnectScreenForm } from './connect-screen-form.tsx'
 import { MakeBoardForm } from './make-board-form.tsx'
 
-type BoardDialogProps = { groupId: string; isCreator: boolean; opened: boolean; onClose: () => void }
+type BoardDialogProps = { groupId: string; isAdmin: boolean; opened: boolean; onClose: () => void }
 
-export function BoardDialog({ groupId, isCreator, opened, onClose }: BoardDialogProps) {
+export function BoardDialog({ groupId, isAdmin, opened, onClose }: BoardDialogProps) {
   const [made, setMade] = useState<NewBoard>()
   const [shows, setShows] = useState(onlyCounts)
   return (
     <Dialog opened={opened} title={groupTexts.board} onClose={onClose} size={540}>
       <p className={classes.hint}>{boardTexts.about}</p>
-      {isCreator && (
+      {isAdmin && (
         <div className={classes.form}>
           <BoardContentChoice groupId={groupId} shows={shows} onChange={setShows} />
           <ConnectScreenForm groupId={groupId} shows={shows} />
           <MakeBoardForm groupId={groupId} shows={shows} onMade={setMade} />
         </div>
       )}
-      <BoardList groupId={groupId} isCreator={isCreator} made={made} />
-      {isCreator && (
+      <BoardList groupId={groupId} isAdmin={isAdmin} made={made} />
+      {isAdmin && (
         <section className={classes.section}>
           <h3>{boardTexts.doorSign}</h3>
           <p className={classes.hint}>{boardTexts.doorSignHint}</p>

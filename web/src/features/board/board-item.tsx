@@ -14,9 +14,9 @@ import section from '#ui/section.module.css'
 import { boardsQuery } from './board-queries.ts'
 import classes from './boards.module.css'
 
-type BoardItemProps = { groupId: string; board: Board; isCreator: boolean }
+type BoardItemProps = { groupId: string; board: Board; isAdmin: boolean }
 
-export function BoardItem({ groupId, board, isCreator }: BoardItemProps) {
+export function BoardItem({ groupId, board, isAdmin }: BoardItemProps) {
   const { id: boardId, showsNames, showsCalls, frameOrigins, expiresAt, lastSeenOn } = board
   const id = useId()
   const [asking, setAsking] = useState(false)
@@ -50,7 +50,7 @@ export function BoardItem({ groupId, board, isCreator }: BoardItemProps) {
           </small>
         )}
       </div>
-      {isCreator && (
+      {isAdmin && (
         <Button variant="subtle" color="red" aria-describedby={id} onClick={() => setAsking(true)}>
           {boardTexts.revoke}
         </Button>

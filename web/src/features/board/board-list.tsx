@@ -11,9 +11,9 @@ import { boardsQuery, type NewBoard } from './board-queries.ts'
 import classes from './boards.module.css'
 import { ShowMeOutside } from './show-me-outside.tsx'
 
-type BoardListProps = { groupId: string; isCreator: boolean; made: NewBoard | undefined }
+type BoardListProps = { groupId: string; isAdmin: boolean; made: NewBoard | undefined }
 
-export function BoardList({ groupId, isCreator, made }: BoardListProps) {
+export function BoardList({ groupId, isAdmin, made }: BoardListProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const onFocus = useLostFocus(heading)
   const [madeBefore] = useState(made)
@@ -45,7 +45,7 @@ export function BoardList({ groupId, isCreator, made }: BoardListProps) {
         {boards.length === 0 && <p className={classes.hint}>{boardTexts.none}</p>}
         <ul className={section.list}>
           {boards.map(board => (
-            <BoardItem key={board.id} groupId={groupId} board={board} isCreator={isCreator} />
+            <BoardItem key={board.id} groupId={groupId} board={board} isAdmin={isAdmin} />
           ))}
         </ul>
       </section>

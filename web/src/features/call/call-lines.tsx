@@ -2,13 +2,14 @@ import callTexts from 'texts:call'
 import refusalTexts from 'texts:refusal'
 import type { Group } from '@grouplight/contract/group.ts'
 import { useAccount } from '#features/account/account-queries.ts'
+import { roleIn } from '#features/group/roles.ts'
 import { useNow } from '#ui/use-now.ts'
 import { CallLine } from './call-line.tsx'
 import classes from './calls.module.css'
 import { shownCalls } from './shown-calls.ts'
 
 type CallLinesProps = {
-  group: Pick<Group, 'id' | 'createdBy' | 'calls'>
+  group: Pick<Group, 'id' | 'createdBy' | 'deputies' | 'calls'>
   wanted?: string | null
   isCard?: boolean
 }
@@ -29,7 +30,7 @@ export function CallLines({ group, wanted, isCard = false }: CallLinesProps) {
           key={call.id}
           groupId={group.id}
           call={call}
-          mayWithdraw={!isCard && group.createdBy === uid}
+          mayWithdraw={!isCard && roleIn(group, uid) !== undefined}
           isLarge={call === first}
         />
       ))}

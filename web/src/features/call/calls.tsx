@@ -6,7 +6,7 @@ import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 const CallLines = lazyWithPreload(() => import('./call-lines.tsx'), 'CallLines')
 
 type CallsProps = {
-  group: Pick<Group, 'id' | 'createdBy' | 'calls'> | undefined
+  group: Pick<Group, 'id' | 'createdBy' | 'deputies' | 'calls'> | undefined
   /** The call that the address names. */
   wanted?: string | null
   isCard?: boolean

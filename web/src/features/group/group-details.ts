@@ -5,6 +5,8 @@ const names = [
   'name',
   'description',
   'createdBy',
+  'deputies',
+  'takeOverFrom',
   'memberCount',
   'offeredTo',
   'needed',

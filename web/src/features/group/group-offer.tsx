@@ -47,7 +47,11 @@ export function GroupOffer({ group, onAnswered }: { group: GroupDetails; onAnswe
   return (
     <section className={`card ${classes.offer}`} aria-label={groupDialogTexts.offerTitle}>
       <p>
-        <Phrase text={groupDialogTexts.offerQuestion} name={<bdi>{creator?.name ?? appTexts.user}</bdi>} />
+        {group.createdBy ? (
+          <Phrase text={groupDialogTexts.offerQuestion} name={<bdi>{creator?.name ?? appTexts.user}</bdi>} />
+        ) : (
+          groupDialogTexts.offeredVacant
+        )}
       </p>
       <div className={classes.choices}>
         <Button variant="default" pending={answering.isPending} onClick={() => submit('decline')}>

@@ -60,3 +60,8 @@ export function useIsLeaving(groupId: string): boolean {
 export function leavingKey(groupId: string) {
   return ['leave-group', groupId]
 }
+
+/** Whether the creator is away, which only deputies ask. */
+export function takeOverKey(groupId: string) {
+  return ['take-over', groupId]
+}

@@ -3,6 +3,7 @@ import { useId, useRef } from 'react'
 import { useAccount } from '#features/account/account-queries.ts'
 import type { GroupDetails } from '#features/group/group-details.ts'
 import { useGroup } from '#features/group/group-queries.ts'
+import { roleIn } from '#features/group/roles.ts'
 import type { ShownMember } from '#features/group/shown-member.ts'
 import { useRinging } from '#features/ringing/group-ringing.ts'
 import { useToday } from '#ui/use-now.ts'
@@ -82,7 +83,7 @@ function Rows({ title, members, group, onOpen }: RowsProps & { title?: string })
           <MemberRow
             key={member.userId}
             member={member}
-            isCreator={member.userId === group.createdBy}
+            role={roleIn(group, member.userId)}
             isFollowed={follows.includes(member.userId)}
             today={today}
             onOpen={onOpen}

@@ -1,8 +1,11 @@
 import groupTexts from 'texts:group'
 import { useEffect } from 'react'
+import { useAccount } from '#features/account/account-queries.ts'
 import { AvailabilityIndicator } from '#features/availability/availability-indicator.tsx'
+import { DeputyButton } from '#features/group/deputy-button.tsx'
 import type { GroupDetails } from '#features/group/group-details.ts'
 import { useGroup } from '#features/group/group-queries.ts'
+import { roleIn } from '#features/group/roles.ts'
 import { isUnconfirmed, nameOf, type ShownMember } from '#features/group/shown-member.ts'
 import { FollowButton } from '#features/ringing/follow-button.tsx'
 import { WatchButton } from '#features/ringing/watch-button.tsx'
@@ -26,6 +29,7 @@ type MemberSheetProps = {
 }
 
 export function MemberSheet({ group, memberId, onRemove, opened, onClose }: MemberSheetProps) {
+  const { uid } = useAccount()
   const member = useGroup(group.id)?.members.find(({ userId }) => userId === memberId)
   const hasGone = opened && !member
   useEffect(() => {
@@ -35,13 +39,17 @@ export function MemberSheet({ group, memberId, onRemove, opened, onClose }: Memb
 
   const name = nameOf(member)
   const about = { groupId: group.id, memberId, name }
+  const isCreator = group.createdBy === uid
+  // Only the creator removes a deputy, and nobody the creator.
+  const isRemovable = isCreator || !roleIn(group, memberId)
   return (
     <Dialog opened={opened} title={name} size={380} onClose={onClose}>
       <div className={classes.sheet}>
         <Light member={member} />
         <FollowButton {...about} />
         <WatchButton {...about} isAvailable={member.status} />
-        {onRemove && (
+        {isCreator && <DeputyButton group={group} member={{ userId: memberId, name }} />}
+        {onRemove && isRemovable && (
           <Button
             variant="subtle"
             color="red"

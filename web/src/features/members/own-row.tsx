@@ -1,4 +1,3 @@
-import availabilityTexts from 'texts:availability'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useRef } from 'react'
 import { useAccount } from '#features/account/account-queries.ts'
@@ -8,11 +7,13 @@ import { RoutineButton } from '#features/availability/routine-button.tsx'
 import { StillAvailable } from '#features/availability/still-available.ts'
 import type { GroupDetails } from '#features/group/group-details.ts'
 import { groupQuery } from '#features/group/group-queries.ts'
+import { roleIn } from '#features/group/roles.ts'
 import { isUnconfirmed, nameOf, type ShownMember } from '#features/group/shown-member.ts'
 import { useToday } from '#ui/use-now.ts'
 import { AvailabilitySince, Unconfirmed } from './availability-times.tsx'
 import { MemberLamp } from './member-avatar.tsx'
 import classes from './members.module.css'
+import { RoleBadge } from './role-badge.tsx'
 
 export function OwnRow({ group }: { group: GroupDetails }) {
   const row = useRef<HTMLLIElement>(null)
@@ -36,8 +37,7 @@ export function OwnRow({ group }: { group: GroupDetails }) {
             <MemberLamp member={member} large />
             <div>
               <div className={classes.name}>
-                <bdi>{nameOf(member)}</bdi>{' '}
-                {group.createdBy === uid && <span className={classes.admin}>{availabilityTexts.admin}</span>}
+                <bdi>{nameOf(member)}</bdi> <RoleBadge role={roleIn(group, uid)} />
               </div>
               <div className={classes.second}>
                 <AvailabilityIndicator

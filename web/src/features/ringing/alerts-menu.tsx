@@ -5,10 +5,12 @@ import {
   ringingRules,
   setCallAlerts,
   setCoverageAlerts,
+  setMemberAlerts,
 } from '@grouplight/contract/ringing.ts'
 import { call } from '#api/client.ts'
 import { useAccount } from '#features/account/account-queries.ts'
 import type { GroupDetails } from '#features/group/group-details.ts'
+import { roleIn } from '#features/group/roles.ts'
 import { Menu, type MenuCheckbox } from '#ui/menu.tsx'
 import type { MenuState } from '#ui/pill.tsx'
 import { useRinging, useRingingChange } from './group-ringing.ts'
@@ -31,6 +33,7 @@ type AlertsMenuProps = MenuState & {
 export function AlertsMenu({ group, rule, onTellMeWhen, ...menu }: AlertsMenuProps) {
   const coverageAlerts = useCoverageAlerts(group)
   const callAlerts = useCallAlerts(group)
+  const memberAlerts = useMemberAlerts(group)
   const mute = useMuteUntilTomorrow()
   const tellMeWhen = { label: ringingDialogTexts['once.open'], onClick: onTellMeWhen }
   return (
@@ -39,7 +42,7 @@ export function AlertsMenu({ group, rule, onTellMeWhen, ...menu }: AlertsMenuPro
       choices={choices}
       value={rule}
       actions={group.memberCount > 1 ? [tellMeWhen] : []}
-      checkboxes={[...coverageAlerts, ...callAlerts, ...mute]}
+      checkboxes={[...coverageAlerts, ...callAlerts, ...memberAlerts, ...mute]}
     />
   )
 }
@@ -95,4 +98,16 @@ function useCallAlerts({ id: groupId, askers }: GroupDetails): MenuCheckbox[] {
   if (!askers) return []
   const checked = pending ?? !ignoresCalls
   return [{ value: 'calls', label: ringingDialogTexts.calls, checked, onChange: () => change(!checked) }]
+}
+
+/** The creator always hears of it. */
+function useMemberAlerts(group: GroupDetails): MenuCheckbox[] {
+  const { uid } = useAccount()
+  const { ignoresMembers = false } = useRinging(group.id)
+  const { change, pending } = useRingingChange(group.id, (on: boolean) =>
+    call(setMemberAlerts, { params: { groupId: group.id }, body: { on } }),
+  )
+  if (roleIn(group, uid) !== 'deputy') return []
+  const checked = pending ?? !ignoresMembers
+  return [{ value: 'members', label: ringingDialogTexts.members, checked, onChange: () => change(!checked) }]
 }
