@@ -36,6 +36,7 @@ export const accountExportSchema = z
       language: z.string(),
       createdAt: instant,
       emailVerifiedAt: z.nullable(instant),
+      isOperator: z.boolean(),
       invitationEmailsBlockedAt: z.nullable(instant),
     }),
     invitationBlocks: invitationBlocksSchema,

@@ -81,14 +81,12 @@ export const listUsers = endpoint('listUsers', {
 
 const userParams = () => z.strictObject({ userId: idInPath })
 
-/** The link sets a password, or verifies the address of a sign-up. It is null if users sign in with the provider only. */
-const linkAnswer = { url: z.nullable(z.string()) }
-
 export const addUserByOperator = endpoint('addUserByOperator', {
   request: 'POST /api/site/users',
   access: 'operator',
   body: () => z.strictObject({ email: email(), displayName: z.optional(displayName) }),
-  answer: () => z.object({ userId: z.string(), ...linkAnswer }),
+  /** The link sets the password. It is null if users sign in with the provider only. */
+  answer: () => z.object({ userId: z.string(), url: z.nullable(z.string()) }),
 })
 
 /** Exactly one change at a time. */
@@ -103,7 +101,12 @@ export const changeUserByOperator = endpoint('changeUserByOperator', {
         isVerified: z.optional(z.literal(true, 'isVerified can only be true.')),
         isOperator: z.optional(z.boolean('isOperator must be true or false.')),
       })
-      .check(z.refine(body => Object.keys(body).length === 1, 'Exactly one change is needed.')),
+      .check(
+        z.refine(body => Object.keys(body).length === 1, {
+          error: 'Exactly one change is needed.',
+          path: ['isDisabled'],
+        }),
+      ),
   refusals: ['user-not-found', 'user-disabled', 'last-operator', 'too-many-operators'],
 })
 
@@ -114,11 +117,12 @@ export const signOutUserByOperator = endpoint('signOutUserByOperator', {
   refusals: ['user-not-found'],
 })
 
+/** The link sets a new password, or verifies the address of a sign-up. */
 export const createUserLink = endpoint('createUserLink', {
   request: 'POST /api/site/users/:userId/link',
   access: 'operator',
   params: userParams,
-  answer: () => z.object(linkAnswer),
+  answer: () => z.object({ url: z.string() }),
   refusals: [
     'user-not-found',
     'user-disabled',

@@ -58,7 +58,7 @@ export async function createDemo(services: Services): Promise<{ visitors: DemoUs
     users.push({
       userId,
       name,
-      token: await createSession(services, { userId, browser: null, isConfirmed: true }),
+      token: await createSession(services, { userId, browser: null, isConfirmed: true, isOperator: false }),
       groupIds: [],
     })
   }

@@ -108,6 +108,7 @@ export type Caller = {
   language: Language
   email: string
   emailVerified: boolean
+  isOperator: boolean
   tokenHash: Buffer
   session: string
   needsRenewal: boolean

@@ -13,6 +13,7 @@ import * as invitationBlock from '@grouplight/contract/invitation-block.ts'
 import * as inviteLink from '@grouplight/contract/invite-link.ts'
 import * as key from '@grouplight/contract/key.ts'
 import * as notification from '@grouplight/contract/notification.ts'
+import * as operator from '@grouplight/contract/operator.ts'
 import * as passkey from '@grouplight/contract/passkey.ts'
 import * as provider from '@grouplight/contract/provider.ts'
 import * as question from '@grouplight/contract/question.ts'
@@ -37,6 +38,7 @@ export const api = {
   ...inviteLink,
   ...key,
   ...notification,
+  ...operator,
   ...passkey,
   ...provider,
   ...question,

@@ -7,15 +7,16 @@ import { api } from './api.ts'
 import { Authenticator, wrongOptions } from './authenticator.ts'
 import { newSubscription } from './fake-push-service.ts'
 import { personalHook } from './hook-receiver.ts'
-import { type Reply, TestUser } from './test-user.ts'
+import { newAddress, type Reply, TestUser } from './test-user.ts'
 
 /**
- * The actors, in the order of the `answers` of a row, which does not have the deputy. The user with the unverified address is stored as a
- * member of the group.
+ * The actors, in the order of the `answers` of a row, which has neither the deputy nor the operator. The user with the unverified address
+ * is stored as a member of the group. The operator is no member.
  */
 export const actors = [
   ...(['guest', 'unverified', 'stranger', 'former', 'invitee', 'member', 'creator'] as const),
   'deputy',
+  'operator',
 ] as const
 export type Actor = (typeof actors)[number]
 
@@ -68,6 +69,8 @@ export type Row = {
   messages?: Partial<Record<Actor, LiveMessages>>
   /** What is not as for the member: see `deputy-column.ts`. */
   deputy?: { answer?: Cell; sends?: LiveMessages; receives?: Partial<Record<Actor, LiveMessage[0][]>> }
+  /** What the operator is answered, if it is not the same as the stranger. */
+  operator?: Cell
 }
 
 const signIn = '401 unauthenticated'
@@ -99,6 +102,9 @@ const noHook = '404 hook-not-found'
 const noKey = '404 key-not-found'
 const noBoard = '404 board-not-found'
 const offered = [signIn, verify, noGroup, noGroup, noGroup, '200', '404 offer-not-found'] as const
+
+const nowhere = sevenTimes('404 not-found')
+const noUser = '404 user-not-found'
 
 const news: LiveMessage[0][] = ['group.changed', 'notifications.changed']
 
@@ -1095,6 +1101,92 @@ export const matrix = {
       ask: (who, { groupId, groupHookId: hookId }) =>
         who.call(api.removeGroupHook, { params: { groupId, hookId } }),
       answers: creatorWithoutAnswer,
+    },
+  ],
+  readSiteState: [{ ...own('reading the state of the site', api.readSiteState, nowhere), operator: '200' }],
+  claimSite: [
+    {
+      what: 'becoming the first operator with a wrong token',
+      ask: who => who.call(api.claimSite, { body: { token: newId() } }),
+      answers: [signIn, verify, ...fiveTimes('404 link-not-usable')],
+    },
+  ],
+  listUsers: [{ ...own('listing the users of the site', api.listUsers, nowhere), operator: '200' }],
+  addUserByOperator: [
+    {
+      what: 'adding a user',
+      ask: who => who.call(api.addUserByOperator, { body: { email: newAddress() } }),
+      answers: nowhere,
+      operator: '200',
+    },
+  ],
+  changeUserByOperator: [
+    {
+      what: 'disabling a user who does not exist',
+      ask: who =>
+        who.call(api.changeUserByOperator, { params: { userId: newId() }, body: { isDisabled: true } }),
+      answers: nowhere,
+      operator: noUser,
+    },
+    {
+      what: 'verifying a member who is verified',
+      ask: (who, { memberId: userId }) =>
+        who.call(api.changeUserByOperator, { params: { userId }, body: { isVerified: true } }),
+      answers: nowhere,
+      operator: '204',
+    },
+  ],
+  signOutUserByOperator: [
+    {
+      what: 'signing out a user who does not exist',
+      ask: who => who.call(api.signOutUserByOperator, { params: { userId: newId() } }),
+      answers: nowhere,
+      operator: noUser,
+    },
+  ],
+  createUserLink: [
+    {
+      what: 'making a link that sets a new password for a member',
+      ask: (who, { memberId: userId }) => who.call(api.createUserLink, { params: { userId } }),
+      answers: nowhere,
+      operator: '200',
+    },
+  ],
+  deleteUserByOperator: [
+    {
+      what: 'deleting a user who does not exist',
+      ask: who =>
+        who.call(api.deleteUserByOperator, { params: { userId: newId() }, query: { groups: 'offer' } }),
+      answers: nowhere,
+      operator: noUser,
+    },
+  ],
+  listGroupsWithoutAdmin: [
+    { ...own('listing the groups without an admin', api.listGroupsWithoutAdmin, nowhere), operator: '200' },
+  ],
+  offerGroupByOperator: [
+    {
+      what: 'offering the group, which has an admin, to an address without an account',
+      ask: (who, { groupId }) =>
+        who.call(api.offerGroupByOperator, { params: { groupId }, body: { email: newAddress() } }),
+      answers: nowhere,
+      operator: noUser,
+    },
+  ],
+  downloadBackup: [{ ...own('downloading a backup', api.downloadBackup, nowhere), operator: '200' }],
+  announceToAll: [
+    {
+      what: 'announcing something to everybody',
+      ask: who => who.call(api.announceToAll, { body: { message: 'Back at noon.' } }),
+      answers: nowhere,
+      operator: '200',
+      messages: {
+        operator: Object.fromEntries(
+          actors
+            .filter(actor => !['guest', 'unverified'].includes(actor))
+            .map(actor => [actor, ['notifications.changed']]),
+        ),
+      },
     },
   ],
   sendCustomPasswordReset: [

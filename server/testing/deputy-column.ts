@@ -9,9 +9,11 @@ const lists: Names[number] = 'group.invitations.changed'
  * What the actors receive after a request. By default, the deputy counts as another member who also hears of the lists, and may either do
  * what the creator does, or what the member does.
  */
-export function messagesAfter(sender: Actor, { messages = {}, deputy = {} }: Row): LiveMessages {
+export function messagesAfter(sender: Actor, row: Row): LiveMessages {
+  const { messages = {}, deputy = {} } = row
   if (sender === 'deputy')
     return messages.deputy ?? deputy.sends ?? sentLike(deputy.answer ? 'creator' : 'member', messages)
+  if (sender === 'operator') return messages.operator ?? sentAsOperator(messagesAfter('stranger', row))
   const received = messages[sender] ?? {}
   const asOther = (sender === 'member' ? received.creator : received.member) ?? []
   const names = deputy.receives?.[sender] ?? withListsOf(received.creator, asOther)
@@ -28,6 +30,11 @@ function sentLike(role: 'creator' | 'member', messages: NonNullable<Row['message
     deputy: member,
     creator,
   })
+}
+
+/** The operator is no member, and counts as another stranger. */
+function sentAsOperator({ stranger: operator = [], ...others }: LiveMessages): LiveMessages {
+  return withoutEmpty({ ...others, operator })
 }
 
 function withListsOf(creator: Names = [], names: Names): Names {

@@ -1,6 +1,7 @@
+import type { Finding } from '@grouplight/contract/operator.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { addMs, hourMs } from '#platform/clock.ts'
-import { type Database, rows } from '#platform/database/database.ts'
+import { rows } from '#platform/database/database.ts'
 import { latestVersion } from '#platform/database/migration-files.ts'
 import { schemaVersionOf } from '#platform/database/schema-version.ts'
 import { isWaiting } from '#platform/mail/queue-email.ts'
@@ -12,70 +13,84 @@ import { checkProvider } from './check-provider.ts'
 import { checkPushServices } from './check-push-services.ts'
 import { checkRegistration } from './check-registration.ts'
 import type { Command } from './command.ts'
-import { type Finding, fine, formatFinding, wrong } from './finding.ts'
+import { fine, formatFinding, wrong } from './finding.ts'
 
 export const checkData: Command = {
   name: 'doctor-data',
   parameters: [],
   summary: null,
   async run(services, _, print) {
-    for await (const finding of findings(services)) print(formatFinding(finding))
+    for (const check of Object.values(checksOf(services)))
+      for await (const finding of check(services)) print(formatFinding(finding))
   },
 }
 
-async function* findings(services: Services): AsyncGenerator<Finding> {
-  const { database, site } = services
-  yield checkRegistration(site)
-  yield await checkDurability(database)
-  if (services.config.databaseUrl) {
-    yield await checkAccess(database)
-    yield await checkConnections(database, services.config.databaseConnections)
+/** The checks of the database and of what the server reaches, by area, in the order of the command `doctor`. */
+export function checksOf({ config }: Pick<Services, 'config'>): Record<string, Check> {
+  return {
+    'sign-up': checkSignUp,
+    database: checkDurability,
+    ...(config.databaseUrl && { access: checkAccess, connections: checkConnections }),
+    schema: checkSchema,
+    clock: checkClock,
+    ...Object.fromEntries(invariants.map(invariant => [invariant[0], checkInvariant(invariant)])),
+    emails: checkOutbox,
+    'mail server': checkMailServer,
+    push: checkPushServices,
+    hooks: checkHooks,
+    provider: checkProvider,
+    proxies: checkProxies,
   }
+}
+
+type Check = (services: Services) => AsyncGenerator<Finding>
+
+async function* checkSignUp({ site }: Services): AsyncGenerator<Finding> {
+  yield checkRegistration(site)
+}
+
+async function* checkSchema({ database }: Services): AsyncGenerator<Finding> {
   const version = await schemaVersionOf(database)
   yield version === latestVersion()
     ? fine('schema', version)
     : wrong('schema', `${version}; this program works with ${latestVersion()}`)
-  yield await checkClock(services)
-  for (const [area, text, broken] of invariants) {
+}
+
+function checkInvariant([area, text, broken]: Invariant): Check {
+  return async function* ({ database }) {
     const [found] = await rows<{ count: number }>(database)`
       select count(*)::int as count from (${broken}) broken`
     const count = found?.count ?? 0
     yield count === 0 ? fine(area, text) : wrong(area, `${count} violations: ${text}`)
   }
-  yield* checkOutbox(services)
-  yield* checkMailServer(services)
-  yield* checkPushServices(services)
-  yield* checkHooks(services)
-  yield* checkProvider(services)
-  yield checkProxies(services)
 }
 
 // A server counts the requests from unknown proxies in memory. The count is 0 when a server starts, and without a running server.
-function checkProxies({ config, counts: { untrustedForwards } }: Services): Finding {
-  if (untrustedForwards === 0) return fine('proxies', 'no request was forwarded by an unknown proxy')
+async function* checkProxies({ config, counts: { untrustedForwards } }: Services): AsyncGenerator<Finding> {
+  if (untrustedForwards === 0) return yield fine('proxies', 'no request was forwarded by an unknown proxy')
   const text = `${untrustedForwards} requests were forwarded by a proxy that TRUSTED_PROXIES does not name. All guests behind this proxy count as one client`
-  return config.appUrl.startsWith('https:') ? wrong('proxies', text) : fine('proxies', text)
+  yield config.appUrl.startsWith('https:') ? wrong('proxies', text) : fine('proxies', text)
 }
 
-async function checkDurability(database: Database): Promise<Finding> {
+async function* checkDurability({ database }: Services): AsyncGenerator<Finding> {
   const [found] = await rows<Record<'version' | 'sync' | 'commit' | 'pages', string>>(database)`
     select current_setting('server_version') as version, current_setting('fsync') as sync,
       current_setting('synchronous_commit') as commit, current_setting('full_page_writes') as pages`
   const text = `PostgreSQL ${found?.version}; fsync ${found?.sync}, synchronous_commit ${found?.commit}, full_page_writes ${found?.pages}`
   const isDurable = found?.sync === 'on' && found.commit !== 'off' && found.pages === 'on'
-  return isDurable
+  yield isDurable
     ? fine('database', text)
     : wrong('database', `${text}: a power failure may lose confirmed changes`)
 }
 
 /** By default, PostgreSQL allows every role to connect to every database. */
-async function checkAccess(database: Database): Promise<Finding> {
+async function* checkAccess({ database }: Services): AsyncGenerator<Finding> {
   const [found] = await rows<{ name: string; isOpen: boolean; others: number }>(database)`
     select quote_ident(current_database()) as name,
       has_database_privilege('public', current_database(), 'connect') as "isOpen",
       (select count(*)::int from pg_roles where rolcanlogin and not rolsuper and rolname <> current_user) as others`
   const { name, isOpen, others = 0 } = found ?? {}
-  return isOpen && others > 0
+  yield isOpen && others > 0
     ? wrong(
         'access',
         `${others} other roles may connect. To prevent this, run: revoke connect on database ${name} from public`,
@@ -83,7 +98,7 @@ async function checkAccess(database: Database): Promise<Finding> {
     : fine('access', 'only the roles that need the database may connect')
 }
 
-async function checkClock({ database, clock }: Services): Promise<Finding> {
+async function* checkClock({ database, clock }: Services): AsyncGenerator<Finding> {
   const before = clock.now().getTime()
   const [found] = await rows<{ now: number; newest: number | null }>(database)`
     select extract(epoch from clock_timestamp())::float8 * 1000 as now,
@@ -93,17 +108,21 @@ async function checkClock({ database, clock }: Services): Promise<Finding> {
   const { now: there = now, newest } = found ?? {}
   const apartMs = Math.max(0, before - there, there - now)
   if (apartMs > 2_000)
-    return wrong(
+    return yield wrong(
       'clock',
       `the clocks of the database and the server differ by ${Math.round(apartMs / 1000)} s`,
     )
   if (newest && newest > now + 60_000)
-    return wrong('clock', `the newest notice has a time in the future: ${new Date(newest).toISOString()}`)
-  return fine('clock', new Date(now).toISOString())
+    return yield wrong(
+      'clock',
+      `the newest notice has a time in the future: ${new Date(newest).toISOString()}`,
+    )
+  yield fine('clock', new Date(now).toISOString())
 }
 
 // Constraints of the database already enforce the first three of these invariants.
-const invariants: [area: string, text: string, broken: SQL][] = [
+type Invariant = [area: string, text: string, broken: SQL]
+const invariants: Invariant[] = [
   [
     'groups',
     'every group has its creator among its members, or members who can take it over',

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Finding } from '@grouplight/contract/operator.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#platform/config/config.ts'
 import { lockDirectory } from '#platform/database/embedded/data-dir/directory-lock.ts'
 import { checkFiles } from './check-files.ts'
-import type { Finding } from './finding.ts'
 
 async function lockOf(dataDir: string): Promise<Finding | undefined> {
   for await (const finding of checkFiles(readConfig({ DATA_DIR: dataDir })))
@@ -23,7 +23,7 @@ test('a data folder that cannot be written is not said to be in use by a process
   // SQLite can open this file as little as a file on a read-only disk.
   mkdirSync(join(dataDir, 'lock.sqlite'))
   expect(await lockOf(dataDir)).toMatchObject({
-    state: 'WRONG',
+    state: 'wrong',
     text: expect.stringMatching(/^DATA_DIR \S+ cannot be written: (?!.*process)/),
   })
 })
@@ -33,7 +33,7 @@ test('a data folder that a process without commands uses is wrong', async () => 
   const lock = lockDirectory(dataDir)
   onTestFinished(() => lock.release())
   expect(await lockOf(dataDir)).toMatchObject({
-    state: 'WRONG',
+    state: 'wrong',
     text: expect.stringMatching(/is in use by process \d+ .*, and that process accepts no commands$/),
   })
 })

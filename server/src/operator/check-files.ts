@@ -1,10 +1,11 @@
 import { lstat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Finding } from '@grouplight/contract/operator.ts'
 import type { Config } from '#platform/config/config.ts'
 import { DirectoryInUse, lockDirectory } from '#platform/database/embedded/data-dir/directory-lock.ts'
 import { isServerRunning } from './control-client.ts'
 import { controlSocketPath } from './control-protocol.ts'
-import { type Finding, fine, wrong } from './finding.ts'
+import { fine, wrong } from './finding.ts'
 
 const mebibyte = 1024 * 1024
 // The embedded database refuses changes when less than 128 MiB are free. The operator must be warned earlier.

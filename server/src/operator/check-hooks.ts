@@ -1,10 +1,11 @@
+import type { Finding } from '@grouplight/contract/operator.ts'
 import { isNull } from 'drizzle-orm'
 import { addressesAllowedFor, isRange } from '#features/hook/allowed-addresses.ts'
 import { openTarget } from '#features/hook/hook-target.ts'
 import { hooks } from '#platform/database/schema.ts'
 import { hasAllowedAddress, isPrivate, isPublic } from '#platform/network/addresses.ts'
 import type { Services } from '#services.ts'
-import { type Finding, fine, wrong } from './finding.ts'
+import { fine, wrong } from './finding.ts'
 
 const mostHosts = 20
 

@@ -1,7 +1,8 @@
+import type { Finding } from '@grouplight/contract/operator.ts'
 import { discoverProvider } from '#features/account/provider/provider-client.ts'
 import { ProviderRefusal } from '#features/account/provider/provider-refusal.ts'
 import type { Services } from '#services.ts'
-import { type Finding, fine, warning, wrong } from './finding.ts'
+import { fine, warning, wrong } from './finding.ts'
 
 export async function* checkProvider({
   config,

@@ -1,7 +1,8 @@
+import type { Finding } from '@grouplight/contract/operator.ts'
 import { rows } from '#platform/database/database.ts'
 import { allowedAddressesOf, PushClient } from '#platform/push/push-client.ts'
 import type { Services } from '#services.ts'
-import { type Finding, fine, wrong } from './finding.ts'
+import { fine, wrong } from './finding.ts'
 
 const mostOrigins = 20
 

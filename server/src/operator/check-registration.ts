@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
+import type { Finding } from '@grouplight/contract/operator.ts'
 import { listDomains } from '#platform/config/email-domains.ts'
 import { isPublic } from '#platform/network/addresses.ts'
 import type { Site } from '#platform/site/site.ts'
-import { type Finding, fine, warning } from './finding.ts'
+import { fine, warning } from './finding.ts'
 
 type Settings = Pick<Site, 'appUrl' | 'registration' | 'allowedEmailDomains'>
 

@@ -9,6 +9,7 @@ import { sendBackup } from './send-backup.ts'
 import {
   addUser,
   announceToAll,
+  changeOperator,
   deleteUser,
   disableUser,
   enableUser,
@@ -24,6 +25,7 @@ export const commands: Command[] = [
   signOutUser,
   verifyUser,
   deleteUser,
+  changeOperator,
   listGroups,
   offerGroup,
   link,

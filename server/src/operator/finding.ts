@@ -1,4 +1,4 @@
-export type Finding = { area: string; state: 'ok' | 'warn' | 'WRONG'; text: string }
+import type { Finding } from '@grouplight/contract/operator.ts'
 
 export function fine(area: string, text: string): Finding {
   return { area, state: 'ok', text }
@@ -10,11 +10,12 @@ export function warning(area: string, text: string): Finding {
 }
 
 export function wrong(area: string, text: string): Finding {
-  return { area, state: 'WRONG', text }
+  return { area, state: 'wrong', text }
 }
 
 export function formatFinding({ area, state, text }: Finding): string {
-  return `${state.padEnd(5)}  ${area.padEnd(12)}  ${text}`
+  const word = state === 'wrong' ? 'WRONG' : state
+  return `${word.padEnd(5)}  ${area.padEnd(12)}  ${text}`
 }
 
 export function isWrongLine(line: string): boolean {

@@ -1,8 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { findAccount } from '#features/account/find-account.ts'
 import { offerByOperator } from '#features/group/offer-group.ts'
-import { OperatorError } from '#platform/config/operator-error.ts'
-import { groups } from '#platform/database/schema.ts'
 import type { Command } from './command.ts'
 import { listCommand } from './list-command.ts'
 
@@ -47,10 +45,8 @@ export const offerGroup: Command = {
   summary: 'offers a group without an admin to one of its members',
   async run(services, { positionals: [groupId = '', typed = ''] }, print) {
     const { uid: userId, email } = await findAccount(services.database, typed)
-    const [group] = await services.database.select().from(groups).where(eq(groups.id, groupId))
-    if (!group) throw new OperatorError(`There is no group with the id ${groupId}.`)
-    await offerByOperator(services, { groupId, userId })
+    const name = await offerByOperator(services, { groupId, userId })
     services.log.info({ groupId, userId }, 'groups offer')
-    print(`“${group.name}” is offered to ${email}, who is told.`)
+    print(`“${name}” is offered to ${email}, who is told.`)
   },
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { listCommand } from './list-command.ts'
 
 type ListedUser = {
@@ -10,6 +10,24 @@ type ListedUser = {
   sessions: number
   createdAt: string
   id: string
+}
+
+/** Accounts and sign-ups, as the table `u`. */
+export const people = sql`(
+      select uid, email, display_name, created_at, is_operator, absent_since,
+        case when disabled_at is null then 'active' else 'disabled' end as state
+      from users
+      union all
+      select id, email, display_name, created_at, false, null, 'waiting' from sign_ups s
+      where password_hash is not null and not exists (select 1 from users where users.email = s.email)
+    ) u`
+
+/** A condition on `u`: whether the address or the name contains the text. */
+export function contains(search: string): SQL {
+  const text = search.trim().toLowerCase()
+  if (text === '') return sql`true`
+  // `strpos` takes the text literally. `like` would treat `%` and `_` as wildcards.
+  return sql`(strpos(u.email, ${text}) > 0 or strpos(lower(u.display_name), ${text}) > 0)`
 }
 
 export const listUsers = listCommand<ListedUser>({
@@ -24,23 +42,15 @@ export const listUsers = listCommand<ListedUser>({
     SESSIONS: user => user.sessions,
     SINCE: user => user.createdAt.slice(0, 10),
   },
-  // `strpos` takes the text literally. `like` would treat `%` and `_` as wildcards.
   select: (search, last, limit) => sql`
     select u.email, u.display_name as "displayName", u.uid as id, u.state,
       (select count(*)::int from memberships m where m.user_id = u.uid) as groups,
       (select count(*)::int from groups g where g.created_by = u.uid) as "creatorOf",
       (select count(*)::int from sessions s where s.user_id = u.uid) as sessions,
       to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
-    from (
-      select uid, email, display_name, created_at,
-        case when disabled_at is null then 'active' else 'disabled' end as state
-      from users
-      union all
-      select id, email, display_name, created_at, 'waiting' from sign_ups s
-      where password_hash is not null and not exists (select 1 from users where users.email = s.email)
-    ) u
+    from ${people}
     where (u.created_at, u.uid) < (${last.createdAt}::timestamptz, ${last.id})
-      and (strpos(u.email, ${search.toLowerCase()}) > 0 or strpos(lower(u.display_name), ${search.toLowerCase()}) > 0)
+      and ${contains(search)}
     order by u.created_at desc, u.uid desc limit ${limit}`,
   sum: count => {
     const [accounts, waiting] = [count('active') + count('disabled'), count('waiting')]

@@ -1,9 +1,10 @@
 import type { GroupFate } from '@grouplight/contract/account.ts'
+import { maxOperators, operatorFates } from '@grouplight/contract/operator.ts'
 import { addAccount } from '#features/account/add-account.ts'
-import { createLink } from '#features/account/create-link.ts'
 import { deleteAccount } from '#features/account/delete-account.ts'
 import { disableAccount, enableAccount } from '#features/account/disable-account.ts'
 import { type FoundAddress, findAccount, findAddress } from '#features/account/find-account.ts'
+import { setOperator } from '#features/account/operators.ts'
 import { signOutEverywhere } from '#features/account/sign-out.ts'
 import { deleteSignUps, type FoundAccount } from '#features/account/sign-ups.ts'
 import { verifyAccount } from '#features/account/verify-account.ts'
@@ -22,16 +23,13 @@ export const addUser: Command = {
   options: { name: '--name <name>' },
   summary: 'creates a verified account and prints a link that sets its password; works with any REGISTRATION',
   async run(services, { positionals: [typed = ''], options: { name } }, print) {
-    const { userId, email } = await addAccount(services, { email: typed, name })
+    const { userId, email, link } = await addAccount(services, { email: typed, name })
     services.log.info({ userId }, 'users add')
     print(`${email} has an account.`)
-    const { provider } = services.config
-    if (provider?.only) return print(`Its user signs in with ${provider.name}.`)
-    const address = await findAddress(services.database, email)
-    const { url, lifeMs } = await createLink(services, { purpose: 'reset', address })
-    print(url)
+    if (!link) return print(`Its user signs in with ${services.config.provider?.name}.`)
+    print(link.url)
     print(
-      `The link sets the password. It works once, within ${lifeMs / hourMs} h. “link reset ${email}” prints a new one.`,
+      `The link sets the password. It works once, within ${link.lifeMs / hourMs} h. “link reset ${email}” prints a new one.`,
     )
   },
 }
@@ -78,10 +76,8 @@ export const verifyUser = accountCommand(
       : `${address.email} was verified already.`,
 )
 
-const fatesByOption = new Map<string, GroupFate>([
-  ['offer', 'members'],
-  ['delete', 'delete'],
-])
+export type FateOption = (typeof operatorFates)[number]
+export const fatesByOption: Record<FateOption, GroupFate> = { offer: 'members', delete: 'delete' }
 
 export const deleteUser: Command = {
   ...accountCommand(
@@ -93,7 +89,8 @@ export const deleteUser: Command = {
         await deleteSignUps(services.database, email)
         return `The sign-ups of ${email} are deleted.`
       }
-      const fate = groups === undefined ? undefined : fatesByOption.get(groups)
+      const option = operatorFates.find(option => option === groups)
+      const fate = option && fatesByOption[option]
       if (groups !== undefined && !fate) throw usageError('--groups is “offer” or “delete”.')
       await deleteAccount(services, { userId: account.uid, fates: () => fate && { fate } }).catch(error => {
         if (!(error instanceof Problem) || error.code !== 'still-creator') throw error
@@ -121,6 +118,23 @@ function accountCommand<Found extends FoundAddress | FoundAccount>(
       print(await apply(services, found, options))
     },
   }
+}
+
+export const changeOperator: Command = {
+  name: 'users operator',
+  parameters: ['<email>', 'on|off'],
+  summary: `lets a user open the operator’s page, or no longer; at most ${maxOperators} users`,
+  async run(services, { positionals: [typed = '', word = ''] }, print) {
+    if (word !== 'on' && word !== 'off') throw usageError(`“${word}” must be on or off.`)
+    const isOperator = word === 'on'
+    const { uid: userId, email } = await findAccount(services.database, typed)
+    const changed = await setOperator(services, { userId, isOperator })
+    services.log.info({ userId, isOperator }, 'users operator')
+    print(
+      `${email} ${changed ? 'is' : 'was'} ${isOperator ? 'an' : 'no'} operator${changed ? '' : ' already'}.`,
+    )
+    if (isOperator) print(`The page is ${services.config.appUrl}/site`)
+  },
 }
 
 export const announceToAll: Command = {

@@ -21,6 +21,7 @@ import { invitationFunctions, invitationRoutes } from '#features/invitation/rout
 import { keyRoutes } from '#features/key/routes.ts'
 import { notificationRoutes } from '#features/notification/routes.ts'
 import { deviceRoutes, ringingRoutes, watchRoutes } from '#features/ringing/routes.ts'
+import { operatorRoutes } from '#operator/page/routes.ts'
 import { loggableError } from '#platform/database/database-errors.ts'
 import { joinSite } from '#platform/database/site.ts'
 import { serveApiDocument } from '#platform/http/api-document.ts'
@@ -73,7 +74,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   checkOrigin(http, config.appUrl)
   await serveApiDocument(http, { ...config, cookieName: cookie.name })
 
-  const route = createRouter<Caller>(http, authentication)
+  const route = createRouter<Caller>(http, authentication, log)
   accountRoutes(route, services, cookie)
   accountFunctions(http, services)
   sessionRoutes(route, services, cookie)
@@ -92,6 +93,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   deviceRoutes(route, services)
   hookRoutes(route, services)
   accountExportRoutes(route, services)
+  if (config.sitePage) operatorRoutes(route, services)
   const frameOriginsOf = boardRoutes(route, http, services)
 
   const listener = createListener(http)

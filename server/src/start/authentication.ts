@@ -1,8 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requireConfirmation } from '#features/account/confirmation.ts'
 import type { SessionCookie } from '#features/account/session-cookie.ts'
 import { findCaller, renewSession, sessionIdOf } from '#features/account/sessions.ts'
+import { hourMs } from '#platform/clock.ts'
 import type { AnyCaller, Authentication } from '#platform/http/endpoint-route.ts'
+import { consumeOrRefuse } from '#platform/limits/limits.ts'
+import { Problem } from '#platform/problem.ts'
 import { RecentMap } from '#platform/recent-map.ts'
 import type { Caller, Services } from '#services.ts'
 import { createKeyAuthentication, hasKey } from './key-authentication.ts'
@@ -17,6 +21,7 @@ declare module 'fastify' {
 }
 
 const maxCachedTokens = 10_000
+const maxOperatorChangesPerHour = 60
 
 export function createAuthentication(
   app: FastifyInstance,
@@ -52,6 +57,18 @@ export function createAuthentication(
     sessionOf,
     identify,
     authenticateKey: createKeyAuthentication(app, services),
+    async authorizeOperator(request, reply, isChange) {
+      const caller = await findCaller(services, request.session)
+      // Nobody else's session is renewed, because the answer must be the same as that of an unknown path.
+      if (!caller?.isOperator) throw new Problem('not-found')
+      await identify(request, reply, caller)
+      callers.set(request, caller)
+      if (isChange) await requireConfirmation(services, caller)
+    },
+    async countOperatorChange(operatorId) {
+      const limit = { key: `operator:${operatorId}`, most: maxOperatorChangesPerHour, windowMs: hourMs }
+      await consumeOrRefuse(services, limit, 'too-many-requests.changes')
+    },
     async authenticate(request, reply) {
       const known = callers.get(request)
       if (known !== undefined) return known

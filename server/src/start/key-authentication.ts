@@ -78,9 +78,9 @@ export function refuseUnusableKeys(app: FastifyInstance, { clock }: Pick<Service
   })
 }
 
-/** Routes outside the API ignore keys. Examples are the pages and `/metrics`, whose own token may look like a key. */
+/** Routes outside the API, and those of operators, ignore keys. Examples are the pages and `/metrics`, whose own token may look like a key. */
 function isOfApi({ is404, routeOptions }: FastifyRequest): boolean {
-  return !is404 && /^\/(api|functions)\//.test(routeOptions.url ?? '')
+  return !is404 && !routeOptions.config.isHidden && /^\/(api|functions)\//.test(routeOptions.url ?? '')
 }
 
 function hashOf({ secret }: Pick<Services, 'secret'>, token: string): string | null {

@@ -6,6 +6,7 @@ import { getTableName, is, isNull, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { disableAccount } from '#features/account/disable-account.ts'
+import { setOperator } from '#features/account/operators.ts'
 import { newKeyToken } from '#features/key/key-token.ts'
 import { addMs, dayMs, hourMs } from '#platform/clock.ts'
 import { rows } from '#platform/database/database.ts'
@@ -40,6 +41,7 @@ const tokens = {} as Record<Kind, string>
 
 beforeAll(async () => {
   ana = await app.signUp('Ana')
+  await setOperator(app.services, { userId: ana.userId, isOperator: true })
   const [ben, dan] = [await app.signUp('Ben'), await app.signUp('Dan')]
   groupId = (await app.groupOf(ana, ben, dan)).id
   await ana.ok(api.setAskers, { params: { groupId }, body: { askers: 'members' } })
@@ -86,7 +88,8 @@ async function storedKey({ userId }: TestUser, expiresAt: Date | null): Promise<
 }
 
 /** Returns the status and the problem code that the contract demands for a request with this kind of key. */
-function answerTo({ name, keys, path }: Endpoint, kind: Kind): string {
+function answerTo({ name, access, keys, path }: Endpoint, kind: Kind): string {
+  if (access === 'operator') return '404 not-found'
   if (!keys) return '403 not-for-keys'
   if (['ended', 'revoked', 'unknown', 'incomplete', 'of a disabled user'].includes(kind))
     return '401 unauthenticated'

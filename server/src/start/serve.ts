@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import pino, { type Logger } from 'pino'
 import { startControlServer } from '#operator/control-server.ts'
+import { openClaim } from '#operator/page/claim-site.ts'
 import { systemClock } from '#platform/clock.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
 import { OperatorError, rootCause } from '#platform/config/operator-error.ts'
@@ -46,6 +47,8 @@ async function main(): Promise<void> {
   )
   console.log(mailLine(config, app.services.secret))
   console.log(`Start here: ${config.appUrl}/signup`)
+  const claim = await openClaim(app.services)
+  if (claim) console.log(`Then become the operator, once and within 24 h: ${claim}`)
 
   let stoppingSince: number | undefined
   const stop = async (exitCode = 0) => {

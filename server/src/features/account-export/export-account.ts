@@ -37,13 +37,13 @@ export async function exportAccount(services: Services, user: { userId: string }
     async transaction => {
       const [account] = await transaction.select().from(users).where(eq(users.uid, userId))
       if (!account) throw accountDeleted()
-      const { email, displayName, language, createdAt, emailVerifiedAt } = account
+      const { email, displayName, language, createdAt, emailVerifiedAt, isOperator } = account
       const now = clock.now()
       const invitationEmailsBlockedAt = await emailBlockedAt({ database: transaction, secret }, email)
       return {
         exportedAt: now,
         account: {
-          ...{ uid: userId, email, displayName, language, createdAt, emailVerifiedAt },
+          ...{ uid: userId, email, displayName, language, createdAt, emailVerifiedAt, isOperator },
           invitationEmailsBlockedAt,
         },
         invitationBlocks: await readInvitationBlocks(transaction, { userId }),

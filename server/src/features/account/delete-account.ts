@@ -6,6 +6,7 @@ import { closeConnections } from '#platform/live/publish.ts'
 import { queueEmail } from '#platform/mail/queue-email.ts'
 import type { GroupFates, Services } from '#services.ts'
 import { accountDeleted } from './find-account.ts'
+import { lockToRemoveOperator } from './operators.ts'
 import { accountDeletedEmail } from './security-emails.ts'
 import { endSessions } from './sessions.ts'
 import { deleteSignUps } from './sign-ups.ts'
@@ -17,9 +18,11 @@ export async function deleteAccount(
     userId,
     by = 'operator',
     fates = () => undefined,
-  }: { userId: string; by?: 'user' | 'operator'; fates?: GroupFates },
+    operatorId,
+  }: { userId: string; by?: 'user' | 'operator'; fates?: GroupFates; operatorId?: string },
 ): Promise<void> {
   await commit(services, async transaction => {
+    await lockToRemoveOperator(transaction, { userId, operatorId })
     // This lock prevents the user from signing in, joining a group or creating a group before the transaction ends.
     const [user] = await transaction
       .select({

@@ -5,19 +5,24 @@ import { keys, sessions, users } from '#platform/database/schema.ts'
 import { closeConnections } from '#platform/live/publish.ts'
 import { wake } from '#platform/outbox/channel.ts'
 import type { Services } from '#services.ts'
+import { lockToRemoveOperator } from './operators.ts'
 import { endSessions } from './sessions.ts'
 
 /**
- * Also ends the sessions, makes the user Unavailable and deletes the keys. What the user has made rests until the user is enabled.
+ * Also ends the sessions, makes the user Unavailable, deletes the keys, and takes away the operator's page. What the user has made rests until the user is enabled.
  * Returns false if the account was already disabled or does not exist.
  */
-export async function disableAccount(services: Services, input: { userId: string }): Promise<boolean> {
+export async function disableAccount(
+  services: Services,
+  input: { userId: string; operatorId?: string },
+): Promise<boolean> {
   const { clock, accountListener } = services
   const { userId } = input
   return commit(services, async transaction => {
+    await lockToRemoveOperator(transaction, input)
     const [disabled] = await transaction
       .update(users)
-      .set({ disabledAt: clock.now() })
+      .set({ disabledAt: clock.now(), isOperator: false })
       .where(and(eq(users.uid, userId), isNull(users.disabledAt)))
       .returning({ id: users.uid })
     if (disabled) {

@@ -1,5 +1,5 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
-import type { Queryable } from '#platform/database/database.ts'
+import { type Queryable, rows } from '#platform/database/database.ts'
 import { Problem } from '#platform/problem.ts'
 import {
   type FoundAccount,
@@ -25,6 +25,15 @@ export async function findAddress(on: Queryable, typed: string): Promise<FoundAd
   if (!first)
     throw new Problem('user-not-found', { message: `Nobody has an account with the address ${email}.` })
   return { email, account: null, signUps: [first, ...others] }
+}
+
+/** `id` is the id of an account or of a sign-up. */
+export async function findAddressById(on: Queryable, id: string): Promise<FoundAddress> {
+  const [found] = await rows<{ email: string }>(on)`
+    select email from users where uid = ${id}
+    union all select email from sign_ups where id = ${id} and password_hash is not null`
+  if (!found) throw new Problem('user-not-found')
+  return findAddress(on, found.email)
 }
 
 export async function findAccount(on: Queryable, typed: string): Promise<FoundAccount> {

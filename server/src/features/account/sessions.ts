@@ -1,6 +1,6 @@
 import type { Account } from '@grouplight/contract/account.ts'
-import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, notInArray, type SQL } from 'drizzle-orm'
-import { addMs, type Clock, dayMs } from '#platform/clock.ts'
+import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, notInArray, type SQL, sql } from 'drizzle-orm'
+import { addMs, type Clock, dayMs, hourMs, minuteMs } from '#platform/clock.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { isDatabaseUnavailable } from '#platform/database/database-errors.ts'
 import { sessions, users } from '#platform/database/schema.ts'
@@ -8,6 +8,9 @@ import { hashToken, newToken } from '#platform/tokens.ts'
 import type { Caller, Services } from '#services.ts'
 
 export const sessionLifeMs = 30 * dayMs
+/** Without a request for this time, a session of an operator ends. It is renewed once in `operatorRenewalMs`. */
+export const operatorSessionLifeMs = 12 * hourMs
+const operatorRenewalMs = minuteMs
 const maxSessionsPerUser = 50
 
 /**
@@ -25,8 +28,12 @@ export function sessionIdOf(secret: string, token: string): string {
 
 type With = { secret: string; clock: Clock; database: Queryable }
 
-export function accountOf({ userId, displayName, email, emailVerified }: Caller): Account {
-  return { uid: userId, displayName, email, emailVerified }
+export function accountOf({ userId, displayName, email, emailVerified, isOperator }: Caller): Account {
+  return { uid: userId, displayName, email, emailVerified, ...(isOperator && { isOperator }) }
+}
+
+export function sessionLifeOf({ isOperator }: { isOperator: boolean }): number {
+  return isOperator ? operatorSessionLifeMs : sessionLifeMs
 }
 
 export type NewSession = {
@@ -39,7 +46,7 @@ export type NewSession = {
 /** Returns the token, of which only a hash is stored. */
 export async function createSession(
   { secret, clock, database }: With,
-  { userId, browser, isConfirmed }: NewSession,
+  { userId, browser, isConfirmed, isOperator }: NewSession & { isOperator: boolean },
 ): Promise<string> {
   const token = newToken()
   const now = clock.now()
@@ -47,7 +54,7 @@ export async function createSession(
     tokenHash: hashToken(secret, token),
     userId,
     createdAt: now,
-    expiresAt: addMs(now, sessionLifeMs),
+    expiresAt: addMs(now, sessionLifeOf({ isOperator })),
     browser,
     confirmedAt: isConfirmed ? now : null,
   })
@@ -56,7 +63,9 @@ export async function createSession(
 
 const callersQuery = (condition: string) => `
   select u.uid as "userId", u.display_name as "displayName", u.email, u.language,
-    u.email_verified_at is not null as "emailVerified", encode(s.token_hash, 'hex') as session, s.expires_at < $3::timestamptz as "needsRenewal"
+    u.email_verified_at is not null as "emailVerified", u.is_operator as "isOperator", encode(s.token_hash, 'hex') as session,
+    s.expires_at < case when u.is_operator then $2::timestamptz + interval '${(operatorSessionLifeMs - operatorRenewalMs) / minuteMs} minutes'
+      else $3::timestamptz end as "needsRenewal"
   from sessions s join users u on u.uid = s.user_id
   where ${condition} and s.expires_at > $2::timestamptz and u.disabled_at is null`
 
@@ -123,14 +132,39 @@ export async function renewSession(
   session: string,
 ): Promise<boolean> {
   const tokenHash = Buffer.from(session, 'hex')
-  const expiresAt = addMs(clock.now(), sessionLifeMs)
+  const now = clock.now()
+  const [expiresAt, ofOperator] = [sessionLifeMs, operatorSessionLifeMs].map(ms =>
+    addMs(now, ms).toISOString(),
+  )
+  const isOperator = sql`(select is_operator from users where uid = ${sessions.userId})`
   try {
-    await database.update(sessions).set({ expiresAt }).where(eq(sessions.tokenHash, tokenHash))
+    await database
+      .update(sessions)
+      .set({
+        expiresAt: sql`case when ${isOperator} then ${ofOperator}::timestamptz else ${expiresAt}::timestamptz end`,
+      })
+      .where(eq(sessions.tokenHash, tokenHash))
     return true
   } catch (error) {
     if (isDatabaseUnavailable(error)) return false
     throw error
   }
+}
+
+/** Must be called after the user has become an operator, or has stopped being one. Locks in a fixed order, to prevent deadlocks. */
+export async function changeSessionLives(
+  transaction: Transaction,
+  { clock }: Pick<With, 'clock'>,
+  { userId, isOperator }: { userId: string; isOperator: boolean },
+): Promise<void> {
+  const ofUser = eq(sessions.userId, userId)
+  await transaction.select().from(sessions).where(ofUser).orderBy(asc(sessions.tokenHash)).for('update')
+  const latest = addMs(clock.now(), operatorSessionLifeMs).toISOString()
+  const longer = `${(sessionLifeMs - operatorSessionLifeMs) / minuteMs} minutes`
+  const expiresAt = isOperator
+    ? sql`least(${sessions.expiresAt}, ${latest}::timestamptz)`
+    : sql`${sessions.expiresAt} + ${longer}::interval`
+  await transaction.update(sessions).set({ expiresAt }).where(ofUser)
 }
 
 export async function findValidSessions(on: Omit<With, 'secret'>, ids: string[]): Promise<Set<string>> {

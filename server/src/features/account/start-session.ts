@@ -33,13 +33,14 @@ export function startSession(
         displayName: users.displayName,
         language: users.language,
         hasSignedIn: users.hasSignedIn,
+        isOperator: users.isOperator,
         timeZone: knownTimeZone,
       })
       .from(users)
       .where(and(eq(users.uid, userId), isNull(users.disabledAt), input.proof))
       .for('no key update')
     if (!user) return null
-    const token = await createSession({ ...services, database: transaction }, input)
+    const token = await createSession({ ...services, database: transaction }, { ...input, ...user })
     const newest = hashToken(services.secret, token)
     for (const session of await endOldestSessions(transaction, { userId, newest }))
       closeConnections(transaction, userId, closeCodes.sessionEnded, session)

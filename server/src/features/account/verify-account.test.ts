@@ -31,7 +31,8 @@ test('the operator cannot verify an address with several sign-ups; with a link, 
   await stranger.register('the password of a stranger')
 
   await expect(verify(eva.email)).rejects.toMatchObject({
-    message: `2 sign-ups wait for ${eva.email}, and only its owner knows which is right: hand the owner a link by “link verify” or “link reset”.`,
+    message:
+      'Several sign-ups wait for this address, and only its owner knows which is right. Give the owner a link instead.',
   })
   const address = await findAddress(app.database, eva.email)
   const { url } = await createLink(app.services, { purpose: 'verify', address })

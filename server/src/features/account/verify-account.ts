@@ -8,10 +8,7 @@ import { createAccount } from './sign-ups.ts'
 export async function verifyAccount(services: Services, address: FoundAddress): Promise<boolean> {
   if (address.account) return false
   const [signUp, ...others] = address.signUps
-  if (others.length > 0)
-    throw new Problem('invalid-input', {
-      message: `${others.length + 1} sign-ups wait for ${address.email}, and only its owner knows which is right: hand the owner a link by “link verify” or “link reset”.`,
-    })
+  if (others.length > 0) throw new Problem('invalid-input.several-sign-ups')
   const userId = await commit(services, transaction =>
     createAccount(transaction, services, { ...signUp, signUpId: signUp.id }),
   )

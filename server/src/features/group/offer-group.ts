@@ -9,6 +9,7 @@ import type { Services, UnitOfWork } from '#services.ts'
 import { limitGroupChanges } from './limit-changes.ts'
 import {
   type GroupRequest,
+  groupNotFound,
   isMembership,
   lockGroup,
   lockGroupAsCreator,
@@ -43,14 +44,19 @@ export async function offerGroup(
   })
 }
 
-/** For a group that has no admin. */
-export async function offerByOperator(services: Services, { groupId, userId }: GroupRequest): Promise<void> {
-  await commit(services, async transaction => {
+/** For a group that has no admin. Returns its name. */
+export async function offerByOperator(
+  services: Services,
+  { groupId, userId }: GroupRequest,
+): Promise<string> {
+  return commit(services, async transaction => {
     const group = await lockGroup(transaction, groupId)
-    if (!group || group.createdBy !== null) throw new Problem('group-has-admin.offer')
+    if (!group) throw groupNotFound()
+    if (group.createdBy !== null) throw new Problem('group-has-admin.offer')
     await endOffer(transaction, groupId)
     await storeOffer(transaction, services, { groupId, userId })
     await notify(transaction, services.clock, { kind: 'admin.offered', recipients: [userId], group })
+    return group.name
   })
 }
 

@@ -52,6 +52,8 @@ export type Config = {
   site: FixedSettings
   /** Where a static file names the newest version. If undefined, nobody can look for updates. */
   updateUrl?: string
+  /** Whether operators have the page `/site`. */
+  sitePage: boolean
   provider?: ProviderSettings
   maxGroupMembers: number
   limits: Record<LimitName, number>
@@ -127,6 +129,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       env[name] ? read(env, name, schema) : undefined,
     ),
     updateUrl: read(env, 'UPDATE_URL', safeUrl.optional()),
+    sitePage: read(env, 'SITE_PAGE', onOrOff),
     provider: readProvider(env),
     maxGroupMembers: read(env, 'MAX_GROUP_MEMBERS', wholeNumber(1, 10_000)),
     limits: Object.fromEntries(
@@ -155,6 +158,7 @@ function readProvider(env: Environment): ProviderSettings | undefined {
   )
 }
 
+const onOrOff = word('on', 'off').transform(text => text === 'on')
 const trueOrFalse = word('true', 'false').transform(text => text === 'true')
 
 // The id and the secret of an OAuth client may contain no other characters (RFC 6749, appendix A).

@@ -55,8 +55,8 @@ function prefixMeant(name: string, variables: Variables): SettingName | undefine
   return undefined
 }
 
-// Names of other programs that are one letter away from a setting.
-const otherNames = ['API_URL', 'API_NAME']
+// Names of other programs, and of compose.yaml, that are close to a setting.
+const otherNames = ['API_URL', 'API_NAME', 'SITE_NAME']
 const longestShortName = 8
 
 /** Of short names, only one letter may differ, and names as short as PORT and HOST are never guessed. */

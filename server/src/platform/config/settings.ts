@@ -122,6 +122,10 @@ const otherSettings = {
     otherwise: 'nobody can look for updates',
     does: 'the static file that names the newest version, like `{"version": "1.2.0", "notesUrl": "https://…"}`; `http:` only on this machine',
   },
+  SITE_PAGE: {
+    usual: 'on',
+    does: 'whether operators have the page `/site` ([how](operations.md#the-operators-page)): `on` or `off`',
+  },
   OIDC_ISSUER: {
     otherwise: 'no sign-in by a provider',
     does: 'the OpenID Connect provider by which users can sign in ([how](operations.md#sign-in-by-your-own-provider)); `http:` only on this machine',

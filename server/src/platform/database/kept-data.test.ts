@@ -16,7 +16,7 @@ const keptColumns: Record<StoredName, Record<string, string>> = {
   endsAndNotes: { memberships: 'available_until note' },
   account: {
     users:
-      'uid email display_name language created_at email_verified_at disabled_at has_signed_in password_hash',
+      'uid email display_name language created_at email_verified_at disabled_at has_signed_in is_operator absent_since password_hash',
   },
   signUps: {
     sign_ups: 'id email display_name password_hash browser_hash invite_link_id created_at',
@@ -104,7 +104,7 @@ const keptColumns: Record<StoredName, Record<string, string>> = {
   counters: {
     user_versions: 'user_id version',
     groups: 'version board_version notice_count last_notice_id',
-    site: 'id secret_fingerprint oldest_schema push_key settings update_look',
+    site: 'id secret_fingerprint oldest_schema push_key settings update_look claimable_until last_backup_at',
   },
 }
 

@@ -78,11 +78,16 @@ export const users = pgTable(
     blocksInvitations: boolean('blocks_invitations').notNull().default(false),
     /** While this is false, a sign-in in an unknown browser causes no email to the user. */
     hasSignedIn: boolean('has_signed_in').notNull().default(false),
+    isOperator: boolean('is_operator').notNull().default(false),
+    /** The day on which the server noticed that the user has no session. Null while there is one. */
+    absentSince: date('absent_since'),
   },
   user => [
     check('users_email_lower_case', sql`${user.email} = lower(${user.email})`),
     index('users_by_mute').on(user.mutedUntil).where(sql`muted_until is not null`),
     index('users_disabled').on(user.disabledAt).where(sql`disabled_at is not null`),
+    index('users_operators').on(user.uid).where(sql`is_operator`),
+    index('users_by_time').on(user.createdAt, user.uid),
   ],
 )
 
@@ -98,7 +103,7 @@ export const sessions = pgTable(
     tokenHash: hash('token_hash').primaryKey(),
     userId: ofUser('user_id'),
     createdAt: instant('created_at').notNull(),
-    /** `sessionLifeMs` after the creation or last renewal. The first request of each following day (UTC) renews the session. */
+    /** `sessionLifeMs` after the creation or last renewal. The first request of each following day (UTC) renews the session. Operators: see `operatorSessionLifeMs`. */
     expiresAt: instant('expires_at').notNull(),
     browser: text('browser'),
     /** The time of the last confirmation in this session that the person is still the user. */
@@ -842,6 +847,9 @@ export const site = pgTable(
     /** What the operator has set on the operator's page. */
     settings: jsonb('settings').$type<Partial<SiteValues>>().notNull().default({}),
     updateLook: jsonb('update_look').$type<UpdateLook>(),
+    /** Until then, the address that the start has printed makes its user an operator. Null if it was used. */
+    claimableUntil: instant('claimable_until'),
+    lastBackupAt: instant('last_backup_at'),
   },
   site => [check('one_site', sql`${site.id} = 1`)],
 )

@@ -1,4 +1,9 @@
-import type { Access, Endpoint, KeyUse } from '@grouplight/contract/endpoint.ts'
+import {
+  type Access,
+  type Endpoint,
+  type KeyUse,
+  needsOperatorConfirmation,
+} from '@grouplight/contract/endpoint.ts'
 import { expect, test } from 'vitest'
 import { endpoints } from '#testing/api.ts'
 import { tableRows } from '#testing/page-blocks.ts'
@@ -16,8 +21,10 @@ const keyUses: Record<KeyUse, string> = {
   ask: 'a key that may ask around',
 }
 
-function needOf({ access, refusals }: Endpoint): string {
-  const isSensitive = access === 'verified' && refusals.includes('confirm-first')
+function needOf(endpoint: Endpoint): string {
+  const { access, refusals } = endpoint
+  const isSensitive =
+    (access === 'verified' && refusals.includes('confirm-first')) || needsOperatorConfirmation(endpoint)
   return isSensitive ? `${accesses[access]}, and a confirmation` : accesses[access]
 }
 

@@ -40,16 +40,17 @@ beforeAll(async () => {
 describe('the OpenAPI document', () => {
   test.each(endpoints)(
     'lists $name with its body, its responses and its access rule',
-    ({ name, method, path, body, answer, access, keys, refusals, tag }) => {
+    ({ name, method, path, body, answer, isFile, access, keys, refusals, tag }) => {
       const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
       expect(operation).toMatchObject({ operationId: name, summary: operationSummaries[name], tags: [tag] })
       expect(operation?.requestBody !== undefined).toBe(body !== undefined)
-      expect(operation?.responses[answer ? '200' : '204']).toBeDefined()
+      expect(operation?.responses[answer || isFile ? '200' : '204']).toBeDefined()
       for (const code of refusals)
         expect(Object.keys(operation?.responses ?? {})).toContain(String(problemStatus[code]))
       const ways = {
         verified: ['session', 'bearer', ...(keys ? ['key'] : [])],
         board: ['board'],
+        operator: ['session', 'bearer'],
       }[access as string]
       expect(operation?.security).toEqual((ways ?? []).map(way => ({ [way]: [] })))
     },

@@ -1,6 +1,13 @@
-import { type Access, type Endpoint, type KeyUse, timeZoneHeader } from '@grouplight/contract/endpoint.ts'
+import {
+  type Access,
+  type Endpoint,
+  type KeyUse,
+  needsOperatorConfirmation,
+  timeZoneHeader,
+} from '@grouplight/contract/endpoint.ts'
 import { problemSchema, problemStatus } from '@grouplight/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { networkOf } from '#platform/network/network-address.ts'
 import { Problem } from '#platform/problem.ts'
@@ -12,6 +19,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route neither reads nor renews a session. */
     ignoresSession?: boolean
+    /** Whether the route does not exist for everybody but operators. */
+    isHidden?: boolean
   }
 }
 
@@ -51,6 +60,10 @@ export type Authentication<Caller extends AnyCaller> = {
   identify(request: FastifyRequest, reply: FastifyReply, caller: AnyCaller | null): Promise<void>
   /** Throws a Problem if the key of the request is not valid or does not allow `use`. */
   authenticateKey(request: FastifyRequest, use: KeyUse): Promise<KeyCaller>
+  /** Throws the Problem of an unknown path for everybody but operators. With `isChange`, demands a confirmation. */
+  authorizeOperator(request: FastifyRequest, reply: FastifyReply, isChange: boolean): Promise<void>
+  /** Throws a Problem if the operator has made too many changes. */
+  countOperatorChange(operatorId: string): Promise<void>
 }
 
 /** Adds a route. Without `find`, the session is read before the body. `find` reads the session together with the data. */
@@ -69,21 +82,27 @@ export type Router<Caller extends AnyCaller> = <
       z.output<Params>,
       z.output<Query>,
       z.output<Body>,
-      Needed extends 'verified' ? Found : Found | null
+      Needed extends 'verified' | 'operator' ? Found : Found | null
     >,
   ) => Promise<Answer extends z.ZodMiniUndefined ? void : z.input<Answer>>,
   find?: (sent: Sent<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Found | null>,
 ) => void
 
-/** If an endpoint is for verified users, a guest receives 401 and an unverified user 403, even if the input is not valid. */
+/**
+ * If an endpoint is for verified users, a guest receives 401 and an unverified user 403, even if the input is not valid. Changes on the
+ * operator's page are logged.
+ */
 export function createRouter<Caller extends AnyCaller>(
   app: FastifyInstance,
-  { authenticate, identify, authenticateKey }: Authentication<Caller>,
+  { authenticate, identify, authenticateKey, authorizeOperator, countOperatorChange }: Authentication<Caller>,
+  log: Logger,
 ): Router<Caller> {
   const keyCallers = new WeakMap<FastifyRequest, KeyCaller>()
   return (endpoint, handle, find) => {
     const require = <Found extends AnyCaller>(caller: Found | null) =>
-      endpoint.access === 'verified' ? requireVerified(caller) : caller
+      ['verified', 'operator'].includes(endpoint.access) ? requireVerified(caller) : caller
+    const isForOperators = endpoint.access === 'operator'
+    const isOperatorChange = needsOperatorConfirmation(endpoint)
     const requireKey = async (request: FastifyRequest) => {
       if (!endpoint.keys) throw notForKeys()
       return requireVerified(await authenticateKey(request, endpoint.keys))
@@ -92,13 +111,18 @@ export function createRouter<Caller extends AnyCaller>(
       method: endpoint.method,
       url: endpoint.path,
       schema: schemaOf(endpoint),
-      config: { keys: endpoint.keys, ignoresSession: endpoint.access === 'board' },
+      config: {
+        keys: endpoint.keys,
+        ignoresSession: endpoint.access === 'board',
+        isHidden: isForOperators,
+      },
       attachValidation: find !== undefined,
       // Conditional responses can be large. Checking them against their schema would take longer than reading their data.
       ...(endpoint.isConditional && { serializerCompiler: () => JSON.stringify }),
       // This function runs before the body is read, so that the body is not parsed if the request is refused here.
       onRequest: async (request, reply) => {
-        if (request.key) keyCallers.set(request, await requireKey(request))
+        if (isForOperators) await authorizeOperator(request, reply, isOperatorChange)
+        else if (request.key) keyCallers.set(request, await requireKey(request))
         else if (find) return void (request.session === null && require(null))
         else require(await authenticate(request, reply))
         // Without this check, the framework would wait forever for the body of a client that has disconnected.
@@ -121,9 +145,21 @@ export function createRouter<Caller extends AnyCaller>(
         if (find && !key) await identify(request, reply, user)
         // Another user's id may be among the parameters. An operation must not take it for the caller's.
         const input = Object.assign({}, query, params, body, { userId: user?.userId })
+        if (isOperatorChange && user) await countOperatorChange(user.userId)
         const answer = await handle({ ...sent, input, reply, user: require(user) } as Parameters<
           typeof handle
         >[0])
+        if (isOperatorChange) {
+          const { userId: id, groupId } = { ...(answer as object), ...(params as object) } as Record<
+            string,
+            string
+          >
+          log.info(
+            { operatorId: user?.userId, action: endpoint.name, targetId: id ?? groupId },
+            'the operator’s page',
+          )
+        }
+        if (endpoint.isFile) return reply
         return endpoint.answer ? answer : reply.code(204).send()
       },
     })
@@ -140,20 +176,18 @@ export function requireVerified<User extends { emailVerified: boolean }>(user: U
   return user
 }
 
-function schemaOf(
-  endpoint: Pick<
-    Endpoint,
-    'params' | 'query' | 'body' | 'answer' | 'isConditional' | 'tag' | 'access' | 'keys' | 'refusals' | 'name'
-  >,
-) {
+function schemaOf(endpoint: Omit<Endpoint, 'path'>) {
   const { params, query, body, answer, tag, access, keys } = endpoint
   const security: Partial<Record<Access, Record<string, string[]>[]>> = {
     verified: [{ session: [] }, { bearer: [] }, ...(keys ? [{ key: [] }] : [])],
+    operator: [{ session: [] }, { bearer: [] }],
     board: [{ board: [] }],
   }
   const statuses = new Set([
     400,
     ...(access === 'verified' ? [401, 403] : []),
+    ...(access === 'operator' ? [404] : []),
+    ...(needsOperatorConfirmation(endpoint) ? [403, 429] : []),
     // The number of requests with one key in a minute is limited.
     ...(keys ? [429] : []),
     ...endpoint.refusals.map(code => problemStatus[code]),
@@ -167,7 +201,9 @@ function schemaOf(
     querystring: query ?? z.strictObject({}),
     ...(body && { body }),
     response: {
-      ...(answer ? { 200: answer } : { 204: z.undefined().check(z.describe('Done.')) }),
+      ...(answer && { 200: answer }),
+      ...(endpoint.isFile && { 200: z.undefined().check(z.describe('The file.')) }),
+      ...(!answer && !endpoint.isFile && { 204: z.undefined().check(z.describe('Done.')) }),
       ...(endpoint.isConditional && { 304: z.undefined().check(z.describe('If-None-Match still holds.')) }),
       ...Object.fromEntries([...statuses].map(status => [status, problemSchema])),
     },

@@ -1,4 +1,5 @@
 import { mostUnread, notificationPageSize } from '@grouplight/contract/notification.ts'
+import { userPageSize } from '@grouplight/contract/operator.ts'
 import { confirmationLifeMinutes } from '@grouplight/contract/session.ts'
 
 /** What the API document says of each operation, by its name. */
@@ -185,4 +186,18 @@ export const operationSummaries: Record<string, string> = {
   addWatch:
     'Adds a watch: the user is notified once, when another member or a number of other members are Available. The notification does not depend on the ringing rule, and rings even if the user is quiet.',
   removeWatch: 'Removes a watch of the user.',
+  readSiteState: 'Makes the checks of the command `doctor`, and returns numbers of the site.',
+  claimSite: 'Makes the user an operator, by the token of the address that the first start of a site prints.',
+  listUsers: `Returns ${userPageSize} accounts and waiting sign-ups, newest first.`,
+  addUserByOperator: 'Creates a verified account, whatever the settings of sign-up are.',
+  changeUserByOperator:
+    'Disables or enables an account, verifies the address of a sign-up, or makes somebody an operator or no longer.',
+  signOutUserByOperator: 'Ends all sessions of a user.',
+  createUserLink: 'Returns a link that sets a password, or verifies the address of a sign-up.',
+  deleteUserByOperator:
+    'Deletes an account, or the sign-ups of an address. `groups` says what becomes of the groups that the user created: their members decide, or they are deleted.',
+  listGroupsWithoutAdmin: 'Returns the number of groups, and those without an admin.',
+  offerGroupByOperator: 'Offers a group without an admin to one of its members.',
+  downloadBackup: 'Returns a backup, as the command `backup` writes it.',
+  announceToAll: 'Sends a notification to every verified user.',
 }

@@ -49,8 +49,11 @@ export async function serveWeb(
     serveServiceWorker(app, files)
   }
 
+  // Before the body is read, so that the operator's paths can answer in the same way.
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(request.is404 && !asksForPage(request) ? nothingHere() : undefined)
+  })
   app.setNotFoundHandler(async (request, reply) => {
-    if (!asksForPage(request)) throw nothingHere()
     const link = decodedLink(request.url)
     if (link) return reply.header('cache-control', 'no-store').redirect(link)
     reply.code(200).header('permissions-policy', permissionsPolicy)

@@ -1,3 +1,4 @@
+import { noteAbsences } from '#features/account/absences.ts'
 import { deleteOldActionCodes } from '#features/account/action-codes.ts'
 import { deleteExpiredSignUps } from '#features/account/sign-ups.ts'
 import { deleteOldBoardCodes } from '#features/board/board-codes.ts'
@@ -77,6 +78,7 @@ export const jobs: Job[] = [
   job('tell hooks', minuteMs, [detectAllChanges]),
   job('delete unused devices', hourMs, [deleteUnusedDevices, warnUnusedDevices]),
   job('find groups without an admin', hourMs, [noteSeenCreators, loseDisabledAdmins]),
+  job('note absences', hourMs, [noteAbsences]),
   job('end keys', hourMs, [deleteEndedKeys, warnOfEndingKeys]),
 ]
 

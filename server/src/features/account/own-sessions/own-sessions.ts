@@ -1,11 +1,11 @@
 import type { Session } from '@grouplight/contract/session.ts'
-import { and, desc, eq, gt, ne } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, ne } from 'drizzle-orm'
 import { addMs, dayOf } from '#platform/clock.ts'
 import type { Queryable } from '#platform/database/database.ts'
-import { sessions } from '#platform/database/schema.ts'
+import { sessions, users } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Caller, Services } from '#services.ts'
-import { sessionLifeMs } from '../sessions.ts'
+import { sessionLifeOf } from '../sessions.ts'
 import { endSessionsOf } from '../sign-out.ts'
 
 export async function listOwnSessions(
@@ -21,15 +21,16 @@ export async function readSessionsOf(
   { userId, now }: { userId: string; now: Date },
 ): Promise<Omit<Session, 'current'>[]> {
   const found = await on
-    .select()
+    .select({ ...getTableColumns(sessions), isOperator: users.isOperator })
     .from(sessions)
+    .innerJoin(users, eq(users.uid, sessions.userId))
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
     .orderBy(desc(sessions.createdAt), desc(sessions.tokenHash))
-  return found.map(({ tokenHash, browser, createdAt, expiresAt }) => ({
+  return found.map(({ tokenHash, browser, createdAt, expiresAt, isOperator }) => ({
     id: tokenHash.toString('hex'),
     browser,
     createdAt: createdAt.toISOString(),
-    lastSeenOn: dayOf(addMs(expiresAt, -sessionLifeMs)),
+    lastSeenOn: dayOf(addMs(expiresAt, -sessionLifeOf({ isOperator }))),
   }))
 }
 

@@ -1,5 +1,5 @@
 import { creatorAwayDays } from '@grouplight/contract/group.ts'
-import { sessionLifeMs } from '#features/account/sessions.ts'
+import { operatorSessionLifeMs, sessionLifeMs } from '#features/account/sessions.ts'
 import { addMs, dayMs } from '#platform/clock.ts'
 import { rows } from '#platform/database/database.ts'
 import type { Services } from '#services.ts'
@@ -19,7 +19,7 @@ export function awaySince(now: Date): string {
  * there is no deadlock.
  */
 export async function noteSeenCreators({ database }: Services): Promise<void> {
-  const lifeSeconds = sessionLifeMs / 1000
+  const [lifeSeconds, ofOperator] = [sessionLifeMs / 1000, operatorSessionLifeMs / 1000]
   await rows(database)`
     update groups set creator_seen_on = seen.day
     from (
@@ -28,7 +28,10 @@ export async function noteSeenCreators({ database }: Services): Promise<void> {
       cross join lateral (
         select case when exists (select from memberships m where m.group_id = g.id and m.deputy_since is not null) then greatest(
           g.creator_seen_on,
-          (select (max(s.expires_at) - make_interval(secs => ${lifeSeconds})) at time zone 'UTC' from sessions s where s.user_id = g.created_by)::date
+          (
+            select (max(s.expires_at) - make_interval(secs => case when u.is_operator then ${ofOperator} else ${lifeSeconds} end::float8)) at time zone 'UTC'
+            from users u join sessions s on s.user_id = u.uid where u.uid = g.created_by group by u.uid
+          )::date
         ) end as day
       ) noted
       where g.creator_seen_on is not null and g.creator_seen_on is distinct from noted.day
