@@ -17,7 +17,7 @@ const rooms = {
   web: `
     texts api ui live features/account features/key features/hook features/group features/ringing features/availability
     features/call features/invitation features/members features/notification features/board
-    board-page pages app main`,
+    features/operator board-page pages app main`,
 }
 
 const root = resolve(import.meta.dirname, '..')

@@ -91,7 +91,17 @@ export const readSiteSettings = endpoint('readSiteSettings', {
 export const changeSiteSettings = endpoint('changeSiteSettings', {
   request: 'PATCH /api/site/settings',
   access: 'operator',
-  body: () => z.partial(z.strictObject(siteSettings)),
+  // `z.partial` would be in the first page.
+  body: () =>
+    z.strictObject({
+      registration: z.optional(siteSettings.registration),
+      allowedEmailDomains: z.optional(siteSettings.allowedEmailDomains),
+      imprint: z.optional(siteSettings.imprint),
+      privacy: z.optional(siteSettings.privacy),
+      accessibility: z.optional(siteSettings.accessibility),
+      contact: z.optional(siteSettings.contact),
+      updateCheck: z.optional(siteSettings.updateCheck),
+    }),
   answer: settingsAnswer,
   refusals: ['set-by-environment', 'confirm-first', 'too-many-requests'],
 })

@@ -126,7 +126,7 @@ function address(path: string, { params, query }: LooseInput): string {
 }
 
 /** The response of a proxy or a captive portal contains no problem code, so the error's code is derived from the HTTP status. */
-async function refusal(response: Response): Promise<ProblemError> {
+export async function refusal(response: Response): Promise<ProblemError> {
   const problem = problemIn(await response.json().catch(() => undefined))
   if (problem) return new ProblemError({ ...problem, status: response.status })
   const code = response.status >= 502 ? 'unavailable' : 'internal'

@@ -1,12 +1,12 @@
 const key = 'return-path'
 
-/** Keeps an address of a QR code, a tag or a call for after the sign-in. Other addresses are not kept. */
+/** Keeps an address of a QR code, a tag, a call or the first start of a site for after the sign-in. Other addresses are not kept. */
 export function keepReturnPath({
   pathname,
   search,
   hash,
 }: Pick<Location, 'pathname' | 'search' | 'hash'>): void {
-  if (!pathname.startsWith('/go/') && !search.includes('call=')) return
+  if (!/^\/(go\/|site$)/.test(pathname) && !search.includes('call=')) return
   try {
     sessionStorage.setItem(key, pathname + search + hash)
   } catch {

@@ -7,7 +7,7 @@ import { useOpenedLinks } from '#features/account/opened-links.ts'
 import { groupQuery } from '#features/group/group-queries.ts'
 import { OpenedLinkStrip } from '#features/invitation/opened-link.tsx'
 import { Button } from '#ui/button.tsx'
-import type { PreloadableComponent } from '#ui/lazy-with-preload.ts'
+import { lazyWithPreload, type PreloadableComponent } from '#ui/lazy-with-preload.ts'
 import { Loading } from '#ui/loading.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
@@ -38,6 +38,9 @@ import {
 } from './pages.ts'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 
+// These routes use the guards, which use the other pages.
+const SiteRoutes = lazyWithPreload(() => import('./site-routes.tsx'), 'SiteRoutes')
+
 const routes: RouteObject[] = [
   { index: true, element: <Navigate to="/login" replace /> },
   {
@@ -54,6 +57,7 @@ const routes: RouteObject[] = [
   { path: 'no-call-emails', Component: NoCallEmailsPage },
   { path: 'join', Component: JoinPage },
   { path: 'privacy', Component: PrivacyPage },
+  { path: 'site/*', Component: SiteRoutes },
   {
     Component: RequireSession,
     children: [

@@ -2,6 +2,7 @@ import appTexts from 'texts:app'
 import profileTexts from 'texts:profile'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
+import { useAccount } from '#features/account/account-queries.ts'
 import { ConfirmationDialog } from '#features/account/confirmation/confirmation-dialog.tsx'
 import { BackButton } from '#ui/button.tsx'
 import { ChevronDownIcon } from '#ui/icons.tsx'
@@ -31,11 +32,14 @@ const pages = [
   ['/profile/data', 'yourData'],
 ] as const
 
+const operatorPage = ['/site', 'thisSite'] as const
+
 export function ProfileNav() {
+  const { isOperator } = useAccount()
   return (
     <nav className={`card ${classes.nav}`} aria-label={appTexts.profile}>
       <ul>
-        {pages.map(([to, name]) => (
+        {(isOperator ? [...pages, operatorPage] : pages).map(([to, name]) => (
           <li key={to}>
             <NavLink to={to} end className={classes.row}>
               {profileTexts[name]}
