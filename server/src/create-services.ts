@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { becomeUnavailable } from '#features/availability/become-unavailable.ts'
 import { createStatusNoticeCounter } from '#features/availability/refuse-changes.ts'
-import { askNewlyAvailable } from '#features/call/ask-again.ts'
+import { askNewlyAvailable } from '#features/call/ask-members.ts'
 import { endCallsOf, withdrawCallsOf } from '#features/call/end-call.ts'
+import { createCallMailer } from '#features/call/mail-asked.ts'
 import { regainGroups } from '#features/group/admins/lose-admin.ts'
 import { keepGroups } from '#features/group/admins/take-over-request.ts'
 import { leaveAllGroups } from '#features/group/leave-all-groups.ts'
@@ -67,6 +68,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
     workers,
     changeDetector: createChangeDetector({ ...parts, workers }),
     ringer: createRinger(() => services),
+    callMailer: createCallMailer(() => services),
     expiryTimes: createEarliestTime(),
     statusNoticeCounter: createStatusNoticeCounter(clock),
     secret,
@@ -93,7 +95,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
       availabilityChanged: async (transaction, members, at) => {
         const groupIds = [...new Set(members.map(({ groupId }) => groupId))]
         await fulfilWatches(transaction, { clock }, groupIds, at)
-        await askNewlyAvailable(transaction, services, members)
+        await askNewlyAvailable(transaction, { clock }, members)
       },
     },
     membershipListener: {

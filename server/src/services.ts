@@ -21,7 +21,8 @@ export type Services = {
   clock: Clock
   log: Logger
   database: Database
-  /** Operations must use `afterCommit` instead of calling the hub, the workers, the change detector or the ringer. */
+  /** Operations must use `afterCommit` instead of calling the hub, the workers, the change detector, the ringer or the
+   * mailer of calls. */
   hub: Hub
   /** Null if the database allows only one node. */
   bus: Bus | null
@@ -30,6 +31,8 @@ export type Services = {
   changeDetector: Wakeable
   /** Decides which devices and hooks ring for status notices of the group. */
   ringer: Wakeable
+  /** Stores the emails to those whom a call asks. */
+  callMailer: Wakeable
   /** Operations add new due times of the job 'expire' here. The job reads due times from the database only after a run. */
   expiryTimes: EarliestTime
   counts: Counts

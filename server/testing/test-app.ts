@@ -1,7 +1,8 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import type { Group } from '@grouplight/contract/group.ts'
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
+import { unmailedCalls } from '#features/call/mail-asked.ts'
 import { joinGroup } from '#features/group/join-group.ts'
 import { lockGroup } from '#features/group/membership.ts'
 import { readConfig } from '#platform/config/config.ts'
@@ -169,12 +170,14 @@ function useServer(clock: TestClock, getServer: () => Promise<Server>): TestApp 
     }
   }
 
-  test.emailsTo = to =>
-    test.database
+  test.emailsTo = async to => {
+    await vi.waitFor(async () => expect(await unmailedCalls(test)).toEqual([]))
+    return test.database
       .select()
       .from(outbox)
       .where(eq(outbox.toAddress, typeof to === 'string' ? to : to.email))
       .orderBy(asc(outbox.createdAt))
+  }
 
   test.linkTo = async (to, page) => {
     for (const { text } of (await test.emailsTo(to)).reverse()) {

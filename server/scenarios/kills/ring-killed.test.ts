@@ -81,7 +81,7 @@ test('if the server is killed during or after a change to Available, a device ri
   )
 })
 
-test('if the server is killed during or after a question to a group, a device of each who is asked rings exactly once', {
+test('if the server is killed during or after a question to a group, each who is asked gets exactly one ring or email', {
   timeout: 150_000 * rounds,
 }, async () => {
   const server = await startServer(settings)
@@ -89,12 +89,15 @@ test('if the server is killed during or after a question to a group, a device of
   for (const user of asked) await service.register(user, user.name)
   const mostRings: { groupId: string; who: string; most: number }[] = []
   const callsIn = (groupId: string, who: string) => ringsOf(who, groupId, 'membership.call')
+  const emailed: TestUser[] = []
   let rungBefore = 0
   let ana = await signUp(server, 'Ana')
   for (let round = 1; round <= rounds; round++) {
     // A user may ask three times in an hour.
     if (round % 3 === 0) ana = await signUp(server, `Ana${round}`)
-    const groupId = await createGroup(ana, `Round ${round}`, asked)
+    // A user without a device gets at most three emails in a day.
+    const fay = await signUp(server, `Fay${round}`)
+    const groupId = await createGroup(ana, `Round ${round}`, [...asked, fay])
     await ana.ok(api.setAskers, { params: { groupId }, body: { askers: 'admins' } })
     const body = { text: 'Fire drill', needed: 1, forMinutes: 60 }
     const open = () => ana.call(api.openCall, { params: { groupId }, body })
@@ -114,12 +117,16 @@ test('if the server is killed during or after a question to a group, a device of
       await vi.waitFor(() => expect(callsIn(groupId, who)).toBeGreaterThan(0), 90_000)
       mostRings.push({ groupId, who, most: (before[at] ?? 0) + 1 })
     }
+    await vi.waitFor(async () => expect(await callEmailsTo(fay, server.mailbox)).toBe(1), 90_000)
+    emailed.push(fay)
     expect((await ana.ok(api.readGroup, { params: { groupId } })).calls).toHaveLength(1)
     reportProgress(round, rounds)
   }
   for (const { groupId, who, most } of mostRings) expect(callsIn(groupId, who)).toBeLessThanOrEqual(most)
+  // The mailbox shows only the newest emails.
+  for (const user of emailed) expect(await callEmailsTo(user, server.mailbox)).toBeLessThanOrEqual(1)
   process.stdout.write(
-    `${rounds} rounds of killing the server after a question: each rang once, ${rungBefore} of them before the kill\n`,
+    `${rounds} rounds of killing the server after a question: each rang and mailed once, ${rungBefore} of them before the kill\n`,
   )
 })
 
@@ -131,6 +138,12 @@ async function createGroup(creator: TestUser, name: string, members: TestUser[])
     await member.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
   }
   return id
+}
+
+async function callEmailsTo(user: TestUser, mailbox: string): Promise<number> {
+  const { body } = await user.request('GET', mailbox)
+  const items = String(body).split('<li>')
+  return items.filter(item => item.includes('Fire drill') && item.includes(`to ${user.email}<`)).length
 }
 
 function ringsOf(who: string, groupId: string, kind: string): number {

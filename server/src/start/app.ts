@@ -59,7 +59,7 @@ const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 export async function createApp({ config, clock, opened, ...parts }: Parts): Promise<App> {
   const log = parts.log.child({}, { serializers: { error: loggableError, err: loggableError } })
   const services = await createServices({ config, clock, log, opened })
-  const { database, site, changeDetector, ringer, bus } = services
+  const { database, site, changeDetector, ringer, callMailer, bus } = services
   const workers = Object.values(services.workers)
   await joinSite(database, services.secret)
 
@@ -140,7 +140,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
       await wait(config.drainSeconds * 1_000)
       stopLive()
       // A slow mail server, push service or receiver delays the stop by at most `maxStopMs`. Whatever was not sent remains stored.
-      const stopping = [...workers, ringer, changeDetector].map(worker => worker.stop())
+      const stopping = [...workers, ringer, callMailer, changeDetector].map(worker => worker.stop())
       const work = Promise.all([...stopping, ending])
       const tooLong = wait(maxStopMs, undefined, { ref: false })
       await listener.stop()

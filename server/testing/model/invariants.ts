@@ -129,8 +129,12 @@ export async function checkInvariants(database: Database): Promise<void> {
       select count(*) from call_answers a where a.call_id = c.id and a.can
     )
     union all
-    select 'an open call of which a toggle would not know', c.id from calls c join groups g on g.id = c.group_id
-    where c.closed_at is null and not g.watched
+    select 'an open call that does not ask a member who is Available, or does not notice when the member becomes Available', c.id from calls c join groups g on g.id = c.group_id
+    where c.closed_at is null and exists (
+      select 1 from memberships m
+      where m.group_id = g.id and m.user_id <> c.asker_id and (m.status or m.last_updated > coalesce(g.uncalled_at, '-infinity'))
+        and not exists (select 1 from called k where k.call_id = c.id and k.user_id = m.user_id)
+    )
     union all
     select 'an answer or a question to somebody who is not a member', told.call_id || ' ' || told.user_id
     from (select call_id, user_id from call_answers union select call_id, user_id from called) told

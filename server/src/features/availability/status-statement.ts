@@ -33,7 +33,7 @@ export type StatusRow = {
   changed: boolean
   /** Whether the change was refused, because of its `refusal` or of the limit of changes. */
   isRefused: boolean
-  /** Whether the change may fulfil a watch. */
+  /** Whether the change may fulfil a watch, or an open call may have to ask the member. */
   isWatched: boolean
   /** Whether the change was not made, because it must be made in a transaction. */
   needsTransaction: boolean
@@ -78,8 +78,8 @@ const isStart = 'wanted_status and not status'
  * A member changes nothing if the counted changes of the current minute have reached $4. A minute starts with its first change. If
  * `changes_since` is 60 seconds or more in the future, the clock was set back, and the value is ignored.
  *
- * Some changes need further statements in the same transaction, because they may fulfil a watch or must remove a notice. Unless $5 is
- * true, these changes are not made.
+ * Some changes need further statements in the same transaction, because they may fulfil a watch, may make an open call ask the member,
+ * or must remove a notice. Unless $5 is true, these changes are not made.
  *
  * The changes are one JSON value, because with arrays PostgreSQL would plan the statement again for every call.
  */
@@ -89,7 +89,8 @@ function statementOf({ caller, question, at, counted }: Parts): string {
     ), target as materialized (
       select *,
         changes >= $4::int or refuses = 'everything' or refuses = 'starts' and ${isStart} as is_refused,
-        watched and (${isStart} or wanted_status and asked_at is not null) as is_watched,
+        watched and (${isStart} or wanted_status and asked_at is not null)
+          or ${isStart} and coalesce(uncalled_at >= last_updated, false) as is_watched,
         case when ${question} is distinct from 'confirmed' then availability_notice_id end as old_notice_id,
         case ${question}
           when 'asked' then status and asked_at is null
@@ -100,7 +101,7 @@ function statementOf({ caller, question, at, counted }: Parts): string {
         end as is_change
       from (
         select c.position, c.display_name, c.wanted_status, c.refuses, ${question} as question, ${at} as at,
-          g.id as group_id, g.name, g.version, g.notice_count, g.last_notice_id, g.watched,
+          g.id as group_id, g.name, g.version, g.notice_count, g.last_notice_id, g.watched, g.uncalled_at,
           m.user_id, m.status, m.last_updated, m.changes_since, m.available_until, m.note, m.asked_at, m.confirmed_at,
           m.ends_unanswered, m.notice_count as own_count, m.availability_notice_id,
           -- A member who did not create the group is not alone, because the creator is a member, too.

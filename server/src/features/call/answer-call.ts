@@ -1,18 +1,21 @@
 import type { Call } from '@grouplight/contract/call.ts'
 import { and, eq } from 'drizzle-orm'
 import { notYourAvailability } from '#features/availability/status-outcome.ts'
+import { memberIds } from '#features/group/membership.ts'
 import { callFor } from '#features/group/shown-calls.ts'
 import { hourMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import { rows } from '#platform/database/database.ts'
-import { callAnswers, calls, groups } from '#platform/database/schema.ts'
+import { callAnswers } from '#platform/database/schema.ts'
 import { consume } from '#platform/limits/limits.ts'
 import { sendTo } from '#platform/live/send-to.ts'
 import { Problem } from '#platform/problem.ts'
 import { dropPushes } from '#platform/push/drop-pushes.ts'
 import { topicOfCall } from '#platform/push/push-content.ts'
 import type { Services, UnitOfWork } from '#services.ts'
+import { askNewlyAvailable } from './ask-members.ts'
 import { type CallRequest, type LockedCall, lockCall, publishCallFor, readStoredCall } from './call-store.ts'
+import { setOutcome } from './set-outcome.ts'
 import { ringAsked, tellAsker, tellFound, tellHooks } from './tell.ts'
 
 type Answer = { can: boolean | null; words?: string | undefined }
@@ -58,8 +61,10 @@ export async function takeBack(
   userId: string,
 ): Promise<void> {
   if (call.outcome === 'found') {
-    await transaction.update(calls).set({ outcome: null, closedAt: null }).where(eq(calls.id, call.id))
-    await transaction.update(groups).set({ watched: true }).where(eq(groups.id, call.groupId))
+    await setOutcome(transaction, services, call, { outcome: null, closedAt: null })
+    // Nobody has asked those who have become Available meanwhile.
+    const members = (await memberIds(transaction, group.id)).map(userId => ({ groupId: group.id, userId }))
+    await askNewlyAvailable(transaction, services, members)
     transaction.afterCommit(({ expiryTimes }) => expiryTimes.add(call.endsAt))
     await tellHooks(transaction, services, { call, group }, 'call.opened')
   }
@@ -92,10 +97,7 @@ async function closeIfFound(
     return
   }
   if (count < call.needed) return
-  await transaction
-    .update(calls)
-    .set({ outcome: 'found', closedAt: services.clock.now() })
-    .where(eq(calls.id, call.id))
+  await setOutcome(transaction, services, call, { outcome: 'found', closedAt: services.clock.now() })
   await tellAsker(transaction, services, { call, group }, 'membership.found')
   await tellHooks(transaction, services, { call, group }, 'call.found')
   await tellFound(transaction, services, { call, group })

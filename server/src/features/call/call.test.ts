@@ -123,6 +123,44 @@ describe('asking around', () => {
     expect((await seenBy(ana))?.asked).toMatchObject({ unanswered: 3 })
   })
 
+  test('who is let in while signed out is asked on becoming available', async () => {
+    const { address } = await ana.ok(api.createInviteLink, {
+      params: { groupId },
+      body: { needsApproval: true },
+    })
+    await eve.ok(api.joinByLink, { body: { code: new URL(address).hash.slice(1) } })
+    await eve.ok(api.signOut)
+    await ask(ana, { everybody: true })
+    await ana.ok(api.admitToGroup, { params: { groupId, userId: eve.userId } })
+    await eve.signIn()
+    expect(await newsOf(eve)).toEqual([])
+    await set(eve, true)
+    expect(await newsOf(eve)).toEqual(['Ana asks in Mountain Rescue: Fire drill'])
+  })
+
+  test('who was asked before is not asked again when everybody is asked, which is possible once', async () => {
+    await set(dan, false)
+    const { id: callId } = await ask(ana)
+    const askEverybody = () => ana.call(api.askEverybody, { params: { callId } })
+    expect((await askEverybody()).body).toMatchObject({ asked: { everybody: true, unanswered: 3 } })
+    expect(await askEverybody()).toMatchObject({ status: 409, body: { code: 'nobody-to-ask' } })
+    for (const user of [ben, cyd, dan]) expect(await newsOf(user)).toHaveLength(1)
+    for (const status of [true, false, true]) await set(dan, status)
+    await app.join(ana, groupId, eve)
+    for (const status of [false, true]) await set(eve, status)
+    for (const user of [dan, eve]) expect(await newsOf(user)).toHaveLength(1)
+  })
+
+  test('a call that is open again asks those who have become available meanwhile', async () => {
+    await set(dan, false)
+    const call = await ask(ana, { needed: 1 })
+    await answer(ben, call, true)
+    await set(dan, true)
+    expect(await newsOf(dan)).toEqual([])
+    await answer(ben, call, null)
+    expect(await newsOf(dan)).toEqual(['Ana asks in Mountain Rescue: Fire drill'])
+  })
+
   test('the call of a member who leaves ends, and a promise of a member who leaves is taken back', async () => {
     const call = await ask(ben)
     await answer(cyd, call, true)

@@ -10,6 +10,7 @@ import { topicOfCall } from '#platform/push/push-content.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { canReopen, takeBack } from './answer-call.ts'
 import { type CallRequest, type CallRow, type LockedCall, lockCall, publishCall } from './call-store.ts'
+import { setOutcome } from './set-outcome.ts'
 import { tellAsker, tellHooks } from './tell.ts'
 
 const callsAtOnce = 100
@@ -109,10 +110,8 @@ async function close(
   { call, group }: LockedCall,
   outcome: 'over' | 'withdrawn',
 ): Promise<void> {
-  await transaction
-    .update(calls)
-    .set({ outcome, closedAt: outcome === 'over' ? call.endsAt : clock.now() })
-    .where(eq(calls.id, call.id))
+  const closedAt = outcome === 'over' ? call.endsAt : clock.now()
+  await setOutcome(transaction, { clock }, call, { outcome, closedAt })
   const userIds = sql`(select user_id from called where call_id = ${call.id})`
   await dropPushes(transaction, { userIds, topic: topicOfCall(call.id) })
   await tellHooks(transaction, { clock }, { call, group }, 'call.over')

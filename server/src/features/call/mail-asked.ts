@@ -1,9 +1,11 @@
 import type { Language } from '@grouplight/locales/src/languages.ts'
-import { eq, type sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { limitCodeGuesses } from '#features/account/action-codes.ts'
 import { addMs, dayMs } from '#platform/clock.ts'
+import { commit } from '#platform/database/commit.ts'
 import { rows } from '#platform/database/database.ts'
-import { users } from '#platform/database/schema.ts'
+import { calls, groups, users } from '#platform/database/schema.ts'
+import { onceASecond, type Wakeable } from '#platform/jobs/once-a-second.ts'
 import { emailTexts } from '#platform/mail/email-texts.ts'
 import { isolated, type Product, renderEmail } from '#platform/mail/layout.ts'
 import { type Email, queueEmails } from '#platform/mail/queue-email.ts'
@@ -12,41 +14,68 @@ import { hashToken, isSame } from '#platform/tokens.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { type CallRow, unansweredOf } from './call-store.ts'
 
-type With = Pick<Services, 'clock' | 'site' | 'secret'>
 type Asked = { userId: string; email: string; language: Language }
-type Mailed = {
-  call: Pick<CallRow, 'id' | 'groupId' | 'askerId' | 'text'>
-  group: { id: string; name: string }
-  asker: string
-  /** A condition on `user_id`. */
-  only: ReturnType<typeof sql>
-}
+type Mailed = { call: { id: string; text: string }; group: { id: string; name: string }; asker: string }
 
 const emailsADay = 3
 
-/** Mails those who are asked and have neither a device that rings nor a hook. The email never answers: scanners follow links. */
-export async function mailAsked(
-  transaction: UnitOfWork,
-  services: With,
-  { call, group, asker, only }: Mailed,
-): Promise<void> {
-  const { clock, site, secret } = services
-  const wanting = await wantingEmail(transaction, services, { call, only })
-  const emails = wanting.map(to =>
-    callEmail(site, to, { call, group, asker, stop: stopLink(site.appUrl, secret, to.userId) }),
+/** Mails those who are asked. After a crash, `mailUnmailed` finds the calls. */
+export function createCallMailer(services: () => Services): Wakeable {
+  return onceASecond(
+    async callIds => {
+      for (const callId of callIds) await mailAsked(services(), callId)
+    },
+    error => services().log.warn({ error }, 'emails about a question failed and will be tried again'),
   )
-  await queueEmails(transaction, emails, clock.now())
+}
+
+export async function mailUnmailed(services: Services): Promise<void> {
+  for (const id of await unmailedCalls(services)) await mailAsked(services, id)
+}
+
+export async function unmailedCalls({ database }: Pick<Services, 'database'>): Promise<string[]> {
+  const found = await database.select({ id: calls.id }).from(calls).where(isNotNull(calls.unmailed))
+  return found.map(({ id }) => id)
+}
+
+/**
+ * Mails those who have neither answered nor a device that rings nor a hook. The email never answers: scanners follow links. Emails are
+ * long, so they are not stored in the transaction of the question, which keeps its group locked.
+ */
+async function mailAsked(services: Services, callId: string): Promise<void> {
+  const { clock, site, secret } = services
+  await commit(services, async transaction => {
+    // Answers must not wait for this lock.
+    const [call] = await transaction
+      .select()
+      .from(calls)
+      .where(and(eq(calls.id, callId), isNotNull(calls.unmailed)))
+      .for('no key update')
+    if (!call) return
+    await transaction.update(calls).set({ unmailed: null }).where(eq(calls.id, callId))
+    const [about] = await transaction
+      .select({ group: groups.name, asker: users.displayName })
+      .from(groups)
+      .innerJoin(users, eq(users.uid, call.askerId))
+      .where(eq(groups.id, call.groupId))
+    if (call.closedAt || !about) return
+    const group = { id: call.groupId, name: about.group }
+    const emails = (await wantingEmail(transaction, services, call)).map(to =>
+      callEmail(site, to, {
+        call,
+        group,
+        asker: about.asker,
+        stop: stopLink(site.appUrl, secret, to.userId),
+      }),
+    )
+    await queueEmails(transaction, emails, clock.now())
+  })
 }
 
 export function callEmail(
   product: Product,
   to: Pick<Asked, 'email' | 'language'>,
-  {
-    call,
-    group,
-    asker,
-    stop,
-  }: Omit<Mailed, 'call' | 'only'> & { call: { id: string; text: string }; stop: string },
+  { call, group, asker, stop }: Mailed & { stop: string },
 ): Email {
   const t = emailTexts(to.language)
   const names = { user: isolated(asker), group: isolated(group.name), text: isolated(call.text) }
@@ -67,15 +96,15 @@ export function callEmail(
 /** Counts an email for each of them. Nobody gets more than three a day. */
 function wantingEmail(
   transaction: UnitOfWork,
-  { clock }: With,
-  { call, only }: Pick<Mailed, 'call' | 'only'>,
+  { clock }: Pick<Services, 'clock'>,
+  call: CallRow,
 ): Promise<Asked[]> {
   const now = clock.now()
   const endsAt = addMs(now, dayMs).toISOString()
   return rows<Asked>(transaction)`
     with wanting as (
       select u.uid, u.email, u.language from users u join ${unansweredOf(call)} asked on asked.user_id = u.uid
-      where ${only} and u.mails_calls and u.email_verified_at is not null and u.disabled_at is null
+      where u.uid = any(${sql.param(call.unmailed)}::text[]) and u.mails_calls and u.email_verified_at is not null and u.disabled_at is null
         and not exists (select from devices d where d.user_id = u.uid and d.confirmed_at is not null)
         and not exists (select from hooks h where h.user_id = u.uid and h.tells_notifications and h.off_at is null)
     ), counted as (

@@ -1,5 +1,5 @@
 import type { Call } from '@grouplight/contract/call.ts'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { lockUser } from '#features/account/lock-session.ts'
 import {
   type GroupRequest,
@@ -10,13 +10,14 @@ import {
 import { addMs, dayMs, hourMs, minuteMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import { rows, type Transaction } from '#platform/database/database.ts'
-import { calls, groups } from '#platform/database/schema.ts'
+import { calls } from '#platform/database/schema.ts'
 import { consumeOrRefuse } from '#platform/limits/limits.ts'
 import { Problem } from '#platform/problem.ts'
 import { newId } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
+import { askMembers } from './ask-members.ts'
 import { publishCallFor } from './call-store.ts'
-import { tellAsked, tellHooks } from './tell.ts'
+import { tellHooks } from './tell.ts'
 
 export type Question = { text: string; everybody: boolean; needed: number | null; forMinutes: number }
 
@@ -63,15 +64,7 @@ export async function openCall(
       endsAt: addMs(now, forMinutes * minuteMs),
     }
     await transaction.insert(calls).values(call)
-    const asked = await rows(transaction)`
-      insert into called (call_id, user_id)
-      select ${call.id}, user_id from memberships
-      where group_id = ${groupId} and user_id <> ${userId} and (status or ${everybody})
-      returning 1`
-    if (asked.length === 0) throw new Problem('nobody-to-ask')
-    // Whoever becomes Available while the call is open is asked, too.
-    await transaction.update(groups).set({ watched: true }).where(eq(groups.id, groupId))
-    await tellAsked(transaction, services, { call, group })
+    await askMembers(transaction, services, { call, group }, everybody ? sql`true` : sql`status`)
     await tellHooks(transaction, services, { call, group }, 'call.opened')
     transaction.afterCommit(({ expiryTimes }) => expiryTimes.add(call.endsAt))
     return publishCallFor(transaction, call, userId)

@@ -8,33 +8,27 @@ import { type askerKinds, topicOf } from '#platform/push/push-content.ts'
 import { destinationsOf, queuePushes } from '#platform/push/queue-pushes.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { type CallRow, unansweredOf } from './call-store.ts'
-import { mailAsked } from './mail-asked.ts'
 
 type With = Pick<Services, 'clock'>
 type Told = Pick<CallRow, 'id' | 'groupId' | 'askerId' | 'text' | 'needed' | 'endsAt'>
-type TellInput = { call: Told; group: { id: string; name: string } }
+export type TellInput = { call: Told; group: { id: string; name: string } }
 
-/** Stores a notification and pushes for everybody who is asked, has not answered, and wants to hear of it. */
+/** Stores a notification and pushes. */
 export async function tellAsked(
   transaction: UnitOfWork,
-  services: Pick<Services, 'clock' | 'site' | 'secret'>,
+  { clock }: With,
   { call, group }: TellInput,
-  { only, delayMs }: { only?: string[]; delayMs?: number } = {},
+  recipients: string[],
+  delayMs?: number,
 ): Promise<void> {
-  const isMeant = only ? sql`user_id in ${only}` : sql`true`
-  const asker = await nameOf(transaction, call.askerId)
-  const found = await rows<{ userId: string }>(transaction)`
-    select user_id as "userId" from ${unansweredOf(call)} asked where ${isMeant} order by user_id`
-  await notify(transaction, services.clock, {
+  await notify(transaction, clock, {
     kind: 'membership.call',
-    recipients: found.map(({ userId }) => userId),
+    recipients,
     ...aboutCall(call, group),
-    about: { userId: call.askerId, displayName: asker },
+    about: { userId: call.askerId, displayName: await nameOf(transaction, call.askerId) },
     endMs: call.endsAt.getTime(),
     delayMs,
   })
-  // Whoever has just become Available is looking at the page.
-  if (!delayMs) await mailAsked(transaction, services, { call, group, asker, only: isMeant })
 }
 
 /** Rings again, without a second notification in the lists. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { newNoticeId } from '#features/notification/notice-ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { groups, memberships, removedMembers, statusNotices } from '#platform/database/schema.ts'
+import { calls, groups, memberships, removedMembers, statusNotices } from '#platform/database/schema.ts'
 import { follow, publish } from '#platform/live/publish.ts'
 import { sendTo } from '#platform/live/send-to.ts'
 import { type PlainKind, Problem } from '#platform/problem.ts'
@@ -135,7 +135,13 @@ export async function addMember(
   // Later status notices of the group must get higher ids than `noticesAfter`, also on a node whose clock is slow.
   await transaction
     .update(groups)
-    .set({ lastNoticeId: sql`greatest(${groups.lastNoticeId} + 1, ${newNoticeId()})` })
+    .set({
+      lastNoticeId: sql`greatest(${groups.lastNoticeId} + 1, ${newNoticeId()})`,
+      // An open call asks the new member as soon as the member is Available.
+      uncalledAt: sql`case when exists (
+        select from ${calls} where ${calls.groupId} = ${groupId} and ${calls.closedAt} is null
+      ) then greatest(${groups.uncalledAt}, ${now.toISOString()}::timestamptz) end`,
+    })
     .where(eq(groups.id, groupId))
   await transaction.insert(memberships).values({
     groupId,

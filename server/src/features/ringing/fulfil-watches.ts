@@ -37,7 +37,6 @@ const fulfilStatement = {
     update groups g set watched = false
     where g.id = any($1::text[]) and g.watched
       and not exists (select from watches w where w.group_id = g.id and w.id not in (select id from due))
-      and not exists (select from calls c where c.group_id = g.id and c.closed_at is null)
   )
   select d.user_id as "userId", g.id as "groupId", g.name as "groupName", d.member_id as "memberId",
     u.display_name as "memberName", d.available::int as available

@@ -57,11 +57,12 @@ const keptColumns: Record<StoredName, Record<string, string>> = {
   ringingSettings: { users: 'quiet_hours muted_until hides_names reminds_of_ends' },
   watches: { watches: 'id group_id user_id member_id needed ends_at', groups: 'watched' },
   calls: {
-    calls: 'id group_id asker_id text everybody needed opened_at ends_at closed_at outcome rung_at rings',
+    calls:
+      'id group_id asker_id text everybody needed opened_at ends_at closed_at outcome rung_at rings unmailed',
     call_answers: 'call_id user_id can words',
     called: 'call_id user_id',
     notices: 'call_id call_text call_names',
-    groups: 'askers',
+    groups: 'askers uncalled_at',
     memberships: 'ignores_calls',
     users: 'mails_calls',
   },

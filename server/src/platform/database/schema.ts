@@ -279,8 +279,13 @@ export const groups = pgTable(
      * the notice's time.
      */
     lastNoticeId: bigint('last_notice_id', { mode: 'number' }).notNull().default(0),
-    /** True if the group has watches or an open call. It may stay true after the last one has ended, until a member becomes Available. */
+    /** True if the group has watches. It may stay true after the last one has ended, until a member becomes Available. */
     watched: boolean('watched').notNull().default(false),
+    /**
+     * Null unless an open call may still have to ask a member who becomes Available. Everybody who has been Unavailable for a shorter
+     * time was asked before: see `call/set-outcome.ts`.
+     */
+    uncalledAt: instant('uncalled_at'),
     needed: integer('needed'),
     /** The number of Available members without an open question. Null while `needed` is null: see `group/coverage.ts`. */
     covered: integer('covered'),
@@ -440,12 +445,15 @@ export const calls = pgTable(
     /** The time of the last ring, and how often the asker has rung again. */
     rungAt: instant('rung_at').notNull(),
     rings: integer('rings').notNull().default(0),
+    /** Who is asked and may still have to get an email. Null when the emails are queued: see `call/mail-asked.ts`. */
+    unmailed: text('unmailed').array(),
   },
   call => [
     index('calls_of_group').on(call.groupId, call.openedAt),
     index('calls_of_asker').on(call.askerId),
     index('calls_by_end').on(call.endsAt).where(sql`closed_at is null`),
     index('calls_by_close').on(call.closedAt).where(sql`closed_at is not null`),
+    index('calls_unmailed').on(call.id).where(sql`unmailed is not null`),
     check('calls_closed', sql`(${call.closedAt} is null) = (${call.outcome} is null)`),
   ],
 )

@@ -3,6 +3,7 @@ import { deleteOldActionCodes } from '#features/account/action-codes.ts'
 import { deleteExpiredSignUps } from '#features/account/sign-ups.ts'
 import { deleteOldBoardCodes } from '#features/board/board-codes.ts'
 import { deleteEndedBoards } from '#features/board/retention.ts'
+import { mailUnmailed } from '#features/call/mail-asked.ts'
 import { deleteOldCalls } from '#features/call/retention.ts'
 import { noteSeenCreators } from '#features/group/admins/creator-seen.ts'
 import { loseDisabledAdmins } from '#features/group/admins/lose-admin.ts'
@@ -75,6 +76,7 @@ export const jobs: Job[] = [
   job('sweep notifications', dayMs, [deleteOldNotifications]),
   job('delete status notices', hourMs, [deleteOldStatusNotices, deleteOldAvailabilityNotices]),
   job('ring undecided notices', minuteMs, [ringUndecided]),
+  job('mail questions', minuteMs, [mailUnmailed]),
   job('tell hooks', minuteMs, [detectAllChanges]),
   job('delete unused devices', hourMs, [deleteUnusedDevices, warnUnusedDevices]),
   job('find groups without an admin', hourMs, [noteSeenCreators, loseDisabledAdmins]),
