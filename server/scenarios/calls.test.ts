@@ -1,16 +1,18 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, inject, test } from 'vitest'
 import { disableAccount, enableAccount } from '#features/account/disable-account.ts'
 import { hourMs, minuteMs } from '#platform/clock.ts'
+import { rows } from '#platform/database/database.ts'
 import { newId } from '#platform/tokens.ts'
 import { endExpired } from '#start/maintenance/expiry.ts'
 import { api } from '#testing/api.ts'
 import { CallModel } from '#testing/call-model.ts'
+import { askKilledServer } from '#testing/killed-server.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
 import { reportProgress } from '#testing/progress.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import type { TestUser } from '#testing/test-user.ts'
+import type { Reply, TestUser } from '#testing/test-user.ts'
 
 const runs = Number(process.env.ROUNDS ?? 15)
 const seed = Number(process.env.SEED ?? Date.now())
@@ -26,6 +28,10 @@ const steps = fc.array(
     action: fc.oneof(
       { weight: 10, arbitrary: fc.constant('answer' as const) },
       { weight: 5, arbitrary: fc.constant('open' as const) },
+      {
+        weight: 4,
+        arbitrary: fc.constantFrom('toggle' as const, 'toggle' as const, 'ask everybody' as const),
+      },
       { weight: 3, arbitrary: fc.constantFrom('wait' as const, 'withdraw' as const) },
       { weight: 1, arbitrary: fc.constantFrom('leave or join' as const, 'remove' as const) },
       { weight: 1, arbitrary: fc.constantFrom('hand over' as const, 'disable' as const) },
@@ -36,10 +42,15 @@ const steps = fc.array(
     can: fc.constantFrom(true, true, false, null),
     needed: fc.constantFrom(1, 2, 3, null),
     minutes: fc.constantFrom(5, 20, 61),
+    everybody: fc.boolean(),
   }),
   { minLength: 30, maxLength: 50 },
 )
 type Step = typeof steps extends fc.Arbitrary<(infer Step)[]> ? Step : never
+/** From when the next step is sent to a server that is killed meanwhile. The embedded database allows no second server. */
+const killed =
+  inject('postgresUrl') === null ? fc.constant(null) : fc.option(fc.nat({ max: 29 }), { freq: 2 })
+const mayBeKilled = ['answer', 'open', 'ask everybody', 'withdraw']
 
 test('after random questions, answers and ends, the server and the model agree about what each member sees', {
   timeout: 60_000 + runs * 20_000,
@@ -48,10 +59,11 @@ test('after random questions, answers and ends, the server and the model agree a
   app.clock.now = () => new Date(nowMs)
   const users = [ana, ben, cyd, dan, eve]
   const statuses: Record<string, number> = {}
+  const kills = { answered: 0, 'committed without an answer': 0, repeated: 0 }
   let done = 0
   process.stdout.write(`SEED=${seed} RUNS=${runs}\n`)
 
-  async function run(generated: Step[]): Promise<void> {
+  async function run(generated: Step[], killedFrom: number | null): Promise<void> {
     const { id: groupId } = await app.groupOf(ana, ben, cyd, dan, eve)
     await ana.ok(api.setAskers, { params: { groupId }, body: { askers: 'members' } })
     const model = new CallModel(
@@ -60,13 +72,24 @@ test('after random questions, answers and ends, the server and the model agree a
       nowMs,
     )
     nowMs += hourMs
-    for (const step of generated) {
+    let isKilled = false
+    for (const [at, step] of generated.entries()) {
       await app.database.execute(sql`truncate attempts`)
-      await take(step, groupId, model)
+      const kill: boolean =
+        !isKilled && killedFrom !== null && at >= killedFrom && mayBeKilled.includes(step.action)
+      isKilled ||= kill
+      await take(step, groupId, model, kill)
+      // The clock of the killed server went on.
+      if (kill) await passTime(1.5, model)
       for (const user of users.filter(({ userId }) => model.members.has(userId)))
         expect(await seenBy(user, groupId)).toEqual(model.viewOf(user.userId, nowMs))
     }
     await checkInvariants(app.database)
+    const found = await rows<{ id: string; count: number }>(app.database)`
+      select call_id as id, count(*)::int as count from notices where related_group_id = ${groupId} and action = 'found' group by 1`
+    expect(found.toSorted(byId)).toEqual(
+      model.calls.flatMap(({ id, found: count }) => (count > 0 ? [{ id, count }] : [])).sort(byId),
+    )
     const creator = users.find(({ userId }) => userId === model.creator) as TestUser
     await creator.ok(api.deleteGroup, { params: { groupId } })
     for (const { id: callId } of model.calls) {
@@ -76,39 +99,66 @@ test('after random questions, answers and ends, the server and the model agree a
     reportProgress(++done, runs)
   }
 
-  async function take({ action, ...step }: Step, groupId: string, model: CallModel): Promise<void> {
+  async function take(
+    { action, ...step }: Step,
+    groupId: string,
+    model: CallModel,
+    isKilled: boolean,
+  ): Promise<void> {
     const user = users[step.who] as TestUser
     const other = users[step.whom] as TestUser
     const call = model.calls[step.which]
     const params = { groupId, callId: call?.id ?? newId(), memberId: other.userId, userId: other.userId }
+    let isUnknown = false
     const expectStatus = (status: number, expected: number) => {
-      expect([action, status]).toEqual([action, expected])
+      // Whoever asks the same again learns that it has happened.
+      const hasHappened = isUnknown && expected < 300 && status === 409
+      if (isKilled)
+        kills[!isUnknown ? 'answered' : hasHappened ? 'committed without an answer' : 'repeated']++
+      expect([action, hasHappened ? expected : status]).toEqual([action, expected])
       statuses[`${action} ${status}`] = (statuses[`${action} ${status}`] ?? 0) + 1
+    }
+    const send = async (by: (user: TestUser) => Promise<Reply>): Promise<Reply> => {
+      const reply = isKilled ? await askKilledServer(app, user, nowMs, by) : null
+      isUnknown = isKilled && !reply
+      return reply ?? by(user)
     }
     switch (action) {
       case 'open': {
-        const { needed, minutes: forMinutes } = step
-        const body = { text: 'Fire drill', everybody: true, needed, forMinutes }
-        const expected = model.mayOpen(user.userId, nowMs)
-        const opened = await user.call(api.openCall, { params, body })
-        expectStatus(opened.status, expected)
-        const { id } = opened.body as { id: string }
+        const { needed, everybody, minutes: forMinutes } = step
+        const body = { text: 'Fire drill', everybody, needed, forMinutes }
+        const expected = model.mayOpen(user.userId, everybody, nowMs)
+        expectStatus((await send(user => user.call(api.openCall, { params, body }))).status, expected)
+        if (expected !== 200) return
+        const [newest] = (await user.ok(api.readGroup, { params })).calls ?? []
+        if (!newest) throw new Error('The call is not shown')
+        model.open(user.userId, newest.id, { needed, everybody, endsMs: Date.parse(newest.endsAt) })
         // The newest call comes first, so two calls must not open at the same time.
-        if (expected === 200) model.open(user.userId, id, { needed, endsMs: nowMs++ + forMinutes * minuteMs })
+        nowMs++
         return
       }
       case 'answer': {
-        const { status } = await user.call(api.answerCall, { params, body: { can: step.can } })
+        const { status } = await send(user => user.call(api.answerCall, { params, body: { can: step.can } }))
         return expectStatus(status, call ? model.answer(call, user.userId, step.can, nowMs) : 404)
       }
+      case 'ask everybody': {
+        const own = model.calls.find(({ asker }) => asker === user.userId) ?? call
+        const callId = own?.id ?? params.callId
+        const { status } = await send(user => user.call(api.askEverybody, { params: { callId } }))
+        return expectStatus(status, own ? model.askEverybody(own, user.userId) : 404)
+      }
       case 'withdraw': {
-        const { status } = await user.call(api.withdrawCall, { params })
+        const { status } = await send(user => user.call(api.withdrawCall, { params }))
         return expectStatus(status, call ? model.withdraw(call, user.userId, nowMs) : 404)
       }
+      case 'toggle': {
+        if (!model.members.has(user.userId)) return
+        const body = { status: !model.available.has(user.userId) }
+        await user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body })
+        return model.toggle(user.userId)
+      }
       case 'wait':
-        nowMs += step.minutes * minuteMs
-        model.endDue(nowMs)
-        return endExpired(app.services)
+        return passTime(step.minutes, model)
       case 'leave or join':
         if (user.userId === model.creator) return
         if (!model.members.has(user.userId)) {
@@ -132,15 +182,30 @@ test('after random questions, answers and ends, the server and the model agree a
         expect((await user.call(api.answerCall, { params, body: { can: true } })).status).toBe(401)
         await enableAccount(app.services, user)
         await user.signIn()
+        model.available.delete(user.userId)
         return model.withdrawAll(user.userId, nowMs)
     }
   }
 
+  async function passTime(minutes: number, model: CallModel): Promise<void> {
+    nowMs += minutes * minuteMs
+    model.endDue(nowMs)
+    await endExpired(app.services)
+  }
+
   const creatorOf = (model: CallModel) => users.find(({ userId }) => userId === model.creator) as TestUser
 
-  await fc.assert(fc.asyncProperty(steps, run), { seed, numRuns: runs, endOnFailure: !process.env.SHRINK })
-  process.stdout.write(`${runs} rounds of calls against the model: ${JSON.stringify(statuses)}\n`)
+  await fc.assert(fc.asyncProperty(steps, killed, run), {
+    seed,
+    numRuns: runs,
+    endOnFailure: !process.env.SHRINK,
+  })
+  process.stdout.write(
+    `${runs} rounds of calls against the model: ${JSON.stringify(statuses)}, killed: ${JSON.stringify(kills)}\n`,
+  )
 })
+
+const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
 
 async function seenBy(user: TestUser, groupId: string) {
   const { calls = [] } = await user.ok(api.readGroup, { params: { groupId } })

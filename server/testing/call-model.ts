@@ -10,6 +10,8 @@ type ModelCall = {
   outcome: 'found' | 'over' | 'withdrawn' | null
   answers: Map<string, boolean>
   asked: Set<string>
+  /** How often it was found. */
+  found: number
 }
 
 /** The calls of one group whose members all may ask. The methods return the status that the server must answer with. */
@@ -17,25 +19,45 @@ export class CallModel {
   readonly calls: ModelCall[] = []
   /** When each member has joined. */
   readonly members = new Map<string, number>()
+  readonly available = new Set<string>()
   creator: string
 
   constructor(creator: string, others: string[], nowMs: number) {
     this.creator = creator
-    for (const id of [creator, ...others]) this.members.set(id, nowMs)
+    for (const id of [creator, ...others]) this.join(id, nowMs)
   }
 
-  open(asker: string, id: string, { needed, endsMs }: Pick<ModelCall, 'needed' | 'endsMs'>): void {
-    const asked = new Set([...this.members.keys()].filter(member => member !== asker))
-    this.calls.unshift({ id, asker, needed, endsMs, asked, closedMs: 0, outcome: null, answers: new Map() })
+  open(
+    asker: string,
+    id: string,
+    { everybody, ...call }: Pick<ModelCall, 'needed' | 'endsMs'> & { everybody: boolean },
+  ): void {
+    const asked = new Set(this.#whoIsAsked(asker, everybody))
+    const empty = { closedMs: 0, outcome: null, answers: new Map(), found: 0 }
+    this.calls.unshift({ id, asker, asked, ...call, ...empty })
   }
 
-  mayOpen(asker: string, nowMs: number): number {
+  mayOpen(asker: string, everybody: boolean, nowMs: number): number {
     const joinedMs = this.members.get(asker)
     if (joinedMs === undefined) return 404
     if (asker !== this.creator && joinedMs > nowMs - hourMs) return 403
     const open = this.calls.filter(({ outcome }) => outcome === null)
     if (open.some(call => call.asker === asker) || open.length >= 5) return 409
-    return this.members.size > 1 ? 200 : 409
+    return this.#whoIsAsked(asker, everybody).length > 0 ? 200 : 409
+  }
+
+  askEverybody(call: ModelCall, user: string): number {
+    if (!this.members.has(user) || call.asker !== user) return 404
+    const added = this.#whoIsAsked(user, true).filter(id => !call.asked.has(id))
+    if (call.outcome !== null || added.length === 0) return 409
+    for (const id of added) call.asked.add(id)
+    return 200
+  }
+
+  toggle(user: string): void {
+    if (this.available.delete(user)) return
+    this.available.add(user)
+    for (const call of this.calls) if (call.outcome === null) this.#askAvailable(call)
   }
 
   answer(call: ModelCall, user: string, can: boolean | null, nowMs: number): number {
@@ -47,9 +69,9 @@ export class CallModel {
     if (call.outcome !== null && !(takesBack && this.#canReopen(call, nowMs))) return 409
     if (can === null) call.answers.delete(user)
     else call.answers.set(user, can)
-    if (takesBack) call.outcome = null
+    if (takesBack) this.#reopen(call)
     else if (call.needed !== null && countOf(call) >= call.needed)
-      Object.assign(call, { outcome: 'found', closedMs: nowMs })
+      Object.assign(call, { outcome: 'found', closedMs: nowMs, found: call.found + 1 })
     return 200
   }
 
@@ -62,17 +84,19 @@ export class CallModel {
 
   join(user: string, nowMs: number): void {
     this.members.set(user, nowMs)
-    for (const call of this.calls) if (call.outcome === null && call.asker !== user) call.asked.add(user)
+    this.available.delete(user)
+    this.toggle(user)
   }
 
   end(user: string, nowMs: number): void {
     this.members.delete(user)
+    this.available.delete(user)
     this.withdrawAll(user, nowMs)
     for (const call of this.calls) {
       call.asked.delete(user)
       const could = call.answers.get(user)
       call.answers.delete(user)
-      if (could && this.#canReopen(call, nowMs)) call.outcome = null
+      if (could && this.#canReopen(call, nowMs)) this.#reopen(call)
     }
   }
 
@@ -108,6 +132,19 @@ export class CallModel {
           asked: isAsker ? { cannot, unanswered } : undefined,
         }
       })
+  }
+
+  #reopen(call: ModelCall): void {
+    call.outcome = null
+    this.#askAvailable(call)
+  }
+
+  #askAvailable(call: ModelCall): void {
+    for (const id of this.#whoIsAsked(call.asker, false)) call.asked.add(id)
+  }
+
+  #whoIsAsked(asker: string, everybody: boolean): string[] {
+    return [...(everybody ? this.members.keys() : this.available)].filter(member => member !== asker)
   }
 
   #canReopen({ outcome, endsMs }: ModelCall, nowMs: number): boolean {
