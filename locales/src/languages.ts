@@ -7,6 +7,7 @@ export const languages = {
   it: 'Italiano',
   nl: 'Nederlands',
   es: 'Español',
+  pl: 'Polski',
   'pt-BR': 'Português (Brasil)',
   sv: 'Svenska',
   da: 'Dansk',
