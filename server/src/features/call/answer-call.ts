@@ -37,7 +37,8 @@ export async function answerCall(
     const isSame = (before?.can ?? null) === can && (words === undefined || words === before?.words)
     if (isSame) return callFor(await readStoredCall(transaction, call), userId)
     const takesBack = before?.can === true && can !== true
-    if (!isOpen(call, services.clock.now()) && !(takesBack && canReopen(call, services.clock.now())))
+    // Whoever can may still say a few words, or take the promise back, when it is found.
+    if (!isOpen(call, services.clock.now()) && !(before?.can && canReopen(call, services.clock.now())))
       throw new Problem(call.outcome === 'found' && can ? 'call-closed' : 'call-closed.over')
     await store(
       transaction,

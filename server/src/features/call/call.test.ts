@@ -83,6 +83,16 @@ describe('asking around', () => {
     expect(await seenBy(dan)).toBeUndefined()
   })
 
+  test('whoever can may add a few words when it is found, until the time is over', async () => {
+    const call = await ask(ana, { needed: 1 })
+    await answer(ben, call, true)
+    expect((await answer(ben, call, true, 'in 20 minutes')).status).toBe(200)
+    expect(await seenBy(ana)).toMatchObject({ outcome: 'found', who: [{ words: 'in 20 minutes' }] })
+    expect(await newsOf(ana)).toHaveLength(1)
+    app.clock.advance(hourMs)
+    expect((await answer(ben, call, true, 'now')).status).toBe(409)
+  })
+
   test('whoever takes a promise back opens the call again, and the asker is told', async () => {
     const call = await ask(ana, { needed: 1 })
     await answer(ben, call, true)
