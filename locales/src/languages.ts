@@ -8,6 +8,7 @@ export const languages = {
   nl: 'Nederlands',
   es: 'Español',
   pl: 'Polski',
+  cs: 'Čeština',
   'pt-BR': 'Português (Brasil)',
   sv: 'Svenska',
   da: 'Dansk',
