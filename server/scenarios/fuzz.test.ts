@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { setOperator } from '#features/account/operators.ts'
 import { blockLink } from '#features/invitation/email-block.ts'
 import { attempts, blockedInviters, keys } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
@@ -33,22 +34,24 @@ test('random requests and frames cause no server error and break no invariant', 
   timeout: 240_000 + requests * 30,
 }, async () => {
   process.stdout.write(`SEED=${seed} REQUESTS=${requests}\n`)
-  const [creator, member, other] = [
+  const [creator, member, other, operator] = [
     await app.signUp('Ana'),
     await app.signUp('Ben'),
     await app.signUp('Cora'),
+    await app.signUp('Olga'),
   ]
+  await setOperator(app.services, { userId: operator.userId, isOperator: true })
   const { body } = await creator.request('GET', '/api/openapi.json')
   const operations = operationsOf(body as ApiDocument)
   expect(operations.length).toBeGreaterThan(25)
   const random = new Random(seed)
-  const fuzzer = new Fuzzer(app.url, operations, [creator, member, other], random)
+  const fuzzer = new Fuzzer(app.url, operations, [creator, member, other, operator], random)
   const liveFuzzer = new LiveFuzzer([creator, other], random)
   const bugs: string[] = []
   const heaps: number[] = []
 
   for (let left = requests; left > 0; left -= atATime) {
-    fuzzer.known = await createTestData(creator, member, other)
+    fuzzer.known = { ...(await createTestData(creator, member, other)), ...(await createVictims(operator)) }
     const count = Math.min(atATime, left)
     const bystander = await member.open()
     await liveFuzzer.send(Math.ceil(count * liveShare))
@@ -95,6 +98,14 @@ async function expectUnaffected(
   await creator.ok(api.setAvailability, { params, body: { status: false } })
   await screen.next(([name]) => name === 't')
   screen.close()
+}
+
+/** Confirms the operator's session, and returns users whom the operator may change. */
+async function createVictims(operator: TestUser): Promise<Known> {
+  await operator.ok(api.confirmByPassword, { body: { password: operator.password } })
+  const ids = [(await app.signUp('Vera')).userId, (await app.signUp('Vito')).userId, 'AAAAAAAAAAAA']
+  const changes = ['changeUserByOperator', 'signOutUserByOperator', 'createUserLink', 'deleteUserByOperator']
+  return Object.fromEntries(changes.map(name => [`${name} userId`, ids]))
 }
 
 /** Replaces the data of the users. Returns values for the parameters and fields of requests, by name. */

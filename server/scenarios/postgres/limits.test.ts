@@ -4,11 +4,21 @@ import { functionsPath } from '@grouplight/contract/callable.ts'
 import { livePath } from '@grouplight/contract/live.ts'
 import { eq, like, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { setOperator } from '#features/account/operators.ts'
 import { passwordMatches } from '#features/account/passwords.ts'
 import { newKeyToken } from '#features/key/key-token.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#platform/clock.ts'
 import { rows } from '#platform/database/database.ts'
-import { attempts, boards, calls, devices, hooks, inviteLinks, keys } from '#platform/database/schema.ts'
+import {
+  attempts,
+  boards,
+  calls,
+  devices,
+  hooks,
+  inviteLinks,
+  keys,
+  users,
+} from '#platform/database/schema.ts'
 import { createAnsweringServer } from '#platform/http/answer-limits.ts'
 import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
@@ -382,6 +392,18 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
     const { id: groupId } = await app.groupOf(ana, ...members)
     return n => ana.call(api.makeDeputy, { params: { groupId, userId: members[n - 1]?.userId ?? '' } })
   },
+  'operators, at once, a site': async () => {
+    await app.database.update(users).set({ isOperator: false })
+    const others = await Promise.all(Array.from({ length: 6 }, (_, n) => app.signUp(`Operator ${n}`)))
+    const [first] = others
+    await setOperator(app.services, { userId: first?.userId ?? '', isOperator: true })
+    return n => changeUser(first, others[n - 1], { isOperator: true })
+  },
+  "changes on the operator's page, 1 hour, an operator": async () => {
+    await app.database.update(users).set({ isOperator: false })
+    await setOperator(app.services, { userId: ana.userId, isOperator: true })
+    return () => changeUser(ana, ben, { isDisabled: false })
+  },
   'boards, at once, a group': async () => {
     const { id: groupId } = await app.groupOf(ana)
     return () => ana.call(api.createBoard, { params: { groupId }, body: {} })
@@ -562,6 +584,15 @@ returning uid
 
 function keyOf({ what, window, whose }: Line): string {
   return `${what}, ${window}, ${whose}`.replaceAll("'", '’')
+}
+
+function changeUser(
+  who: TestUser | undefined,
+  of: TestUser | undefined,
+  body: { isOperator?: boolean; isDisabled?: boolean },
+): Promise<Reply> {
+  const params = { userId: of?.userId ?? '' }
+  return (who as TestUser).call(api.changeUserByOperator, { params, body })
 }
 
 function isRefusal(outcome: Outcome, { answer }: Line): boolean {

@@ -76,6 +76,15 @@ describe('the real command line', { timeout: 5 * startMs }, () => {
     await ana.signIn()
     const screen = await ana.open()
 
+    expect(await admin('users', 'operator', ana.email, 'on')).toEqual(
+      done(`ana@example.org is an operator.\nThe page is ${url}/site`),
+    )
+    await screen.next(([name]) => name === 'account.changed')
+    await ana.ok(api.readSiteState)
+    expect(await admin('users', 'operator', ana.email, 'off')).toEqual(
+      done('ana@example.org is no operator.'),
+    )
+    expect((await ana.call(api.readSiteState)).status).toBe(404)
     expect(await admin('announce', 'Back', 'at', 'noon.')).toEqual(done('1 user was notified.'))
     await screen.next(([name]) => name === 'notifications.changed')
     expect((await ana.ok(api.listNotifications)).notifications).toMatchObject([{ message: 'Back at noon.' }])

@@ -151,7 +151,7 @@ describe('a start that cannot succeed ends with one line', () => {
   )
 })
 
-test('a server prints four lines at its start, logs no secret, and stops gracefully on SIGTERM', async () => {
+test('a server without users prints five lines at its start, among them the address for its operator, logs no secret, and stops gracefully on SIGTERM', async () => {
   const { child, output, ended } = start({ ...workingSettings, LOG_LEVEL: 'trace', APP_NAME: 'Ämpel' })
   const url = `http://localhost:${workingSettings.PORT}`
   await expect.poll(() => output.out, { timeout: startMs }).toContain('Start here')
@@ -161,13 +161,17 @@ test('a server prints four lines at its start, logs no secret, and stops gracefu
     output.out
       .split('\n')
       .filter(line => !isLogged(line))
-      .slice(0, 4),
+      .slice(0, 5),
   ).toEqual([
     expect.stringMatching(new RegExp(`^Ämpel listens at ${url} \\(version \\d+\\.\\d+\\.\\d+\\)$`)),
     expect.stringMatching(/^Database: (embedded, in|PostgreSQL at) /),
     expect.stringMatching(/^Mail: not sent, read it at http:\/\/localhost:\d+\/mailbox\/[\w-]{22}$/),
+    expect.stringMatching(
+      /^Operator: whoever signs in and opens http:\/\/localhost:\d+\/site#[\w-]{43} becomes it/,
+    ),
     `Start here: ${url}/signup`,
   ])
+  const claim = /\/site#([\w-]+)/.exec(output.out)?.[1] ?? ''
 
   const ana = new TestUser(url, { name: 'Ana', email: 'ana@example.org' })
   await ana.register()
@@ -183,7 +187,8 @@ test('a server prints four lines at its start, logs no secret, and stops gracefu
   await ana.verify(code)
   await ana.call(api.signIn, { body: { email: ana.email, password: 'wrong password' } })
   await ana.signIn()
-  expect(await ana.ok(api.readSession)).toMatchObject({ account: { displayName: 'Ana' } })
+  await ana.ok(api.claimSite, { body: { token: claim } })
+  expect(await ana.ok(api.readSession)).toMatchObject({ account: { displayName: 'Ana', isOperator: true } })
   const session = ana.cookie.split('=')[1] ?? ''
   await ana.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: ana.email } })
   const token = (await sentEmails()).match(/token=([\w-]+)/)?.[1] ?? ''

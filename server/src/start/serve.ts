@@ -38,6 +38,7 @@ async function main(): Promise<void> {
   opened.startWatchdog?.()
   const stopMaintenance = startMaintenance(app.services)
   const stopControl = await startControlServer(app.services)
+  const claim = await openClaim(app.services)
 
   console.log(`${config.appName} listens at ${config.appUrl} (version ${version})`)
   console.log(
@@ -46,9 +47,8 @@ async function main(): Promise<void> {
       : `Database: embedded, in ${config.dataDir}`,
   )
   console.log(mailLine(config, app.services.secret))
+  if (claim) console.log(`Operator: whoever signs in and opens ${claim} becomes it, once and within 24 h`)
   console.log(`Start here: ${config.appUrl}/signup`)
-  const claim = await openClaim(app.services)
-  if (claim) console.log(`Then become the operator, once and within 24 h: ${claim}`)
 
   let stoppingSince: number | undefined
   const stop = async (exitCode = 0) => {

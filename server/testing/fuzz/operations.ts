@@ -17,7 +17,10 @@ export type ApiDocument = { paths: Record<string, Record<string, OperationObject
 
 export type Operation = { id: string; method: string; path: string; body: Schema | null; query: string[] }
 
-/** Maps the name of a parameter or property to example values. Most of the ids and addresses among them exist. */
+/**
+ * Maps the name of a parameter or property to example values. Most of the ids and addresses among them exist. A name after an operation and
+ * a space applies to this operation.
+ */
 export type Known = Record<string, string[]>
 
 export function operationsOf(document: ApiDocument): Operation[] {
@@ -33,8 +36,10 @@ export function operationsOf(document: ApiDocument): Operation[] {
 }
 
 /** Returns the path with known ids, which may belong to objects of any user. */
-export function pathFor({ path }: Operation, known: Known, random: Random): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => random.pick(known[name] ?? ['AAAAAAAAAAAA']))
+export function pathFor({ id, path }: Operation, known: Known, random: Random): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    random.pick(known[`${id} ${name}`] ?? known[name] ?? ['AAAAAAAAAAAA']),
+  )
 }
 
 export function bodyFor(schema: Schema, known: Known, random: Random, name = ''): unknown {

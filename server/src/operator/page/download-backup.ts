@@ -7,17 +7,27 @@ import type { Services } from '#services.ts'
 import { makeBackup } from '../send-backup.ts'
 
 /**
- * Returns the bytes that the command `backup` writes. They are complete before the first of them is sent, because a slow reader must not
- * delay the work on an embedded database. One backup is made at a time.
+ * The returned function returns the bytes that the command `backup` writes. They are complete before the first of them is sent, because a
+ * slow reader must not delay the work on an embedded database. One backup is made at a time, on all nodes together.
  */
-export async function downloadBackup(services: Services): Promise<{ bytes: Readable; length: number }> {
-  let file: FileHandle | undefined
-  await services.database.tryWithLock('backup', async () => {
-    file = await makeFile(services)
-  })
-  if (!file) throw new Problem('backup-running')
-  const { size } = await file.stat()
-  return { bytes: file.createReadStream({ start: 0 }), length: size }
+export function createBackupDownload(services: Services): () => Promise<{ bytes: Readable; length: number }> {
+  // An embedded database has no lock, because it has one node.
+  let isRunning = false
+  return async () => {
+    let file: FileHandle | undefined
+    if (isRunning) throw new Problem('backup-running')
+    isRunning = true
+    try {
+      await services.database.tryWithLock('backup', async () => {
+        file = await makeFile(services)
+      })
+    } finally {
+      isRunning = false
+    }
+    if (!file) throw new Problem('backup-running')
+    const { size } = await file.stat()
+    return { bytes: file.createReadStream({ start: 0 }), length: size }
+  }
 }
 
 /** The file has no name any more, so that nothing remains of it when it is closed, or after a kill. */

@@ -10,7 +10,7 @@ import type { Router } from '#platform/http/endpoint-route.ts'
 import type { Caller, Services } from '#services.ts'
 import { accountIn, changeUser, createUserLink, deleteUser } from './change-user.ts'
 import { claimSite } from './claim-site.ts'
-import { downloadBackup } from './download-backup.ts'
+import { createBackupDownload } from './download-backup.ts'
 import { listGroupsWithoutAdmin } from './groups-without-admin.ts'
 import { listUsers } from './list-users.ts'
 import { readSiteState } from './read-site-state.ts'
@@ -42,8 +42,9 @@ export function operatorRoutes(route: Router<Caller>, services: Services): void 
     const { uid: userId } = await findAccount(services.database, body.email)
     await offerByOperator(services, { groupId, userId })
   })
+  const downloadBackup = createBackupDownload(services)
   route(contract.downloadBackup, async ({ reply }) => {
-    const { bytes, length } = await downloadBackup(services)
+    const { bytes, length } = await downloadBackup()
     const name = `grouplight-${dayOf(services.clock.now())}.backup`
     reply
       .header('content-disposition', `attachment; filename="${name}"`)
