@@ -62,6 +62,8 @@ describe('whoever is no operator', () => {
     expect(unknown).toContain('not-found')
     for (const who of [app.guest(), await app.signUp('Ben'), former])
       expect(await answersTo(who)).toEqual(new Set([unknown]))
+    for (const path of ['/api/site/state', '/api/site/backup'])
+      expect(await plain(former, 'HEAD', path)).toBe(await plain(former, 'HEAD', '/api/site/nothing'))
     for (const body of bodies)
       expect(await plain(former, 'POST', '/api/nothing', body), body?.slice(0, 9)).toBe(unknown)
     const { token } = await newKey(olga, { maySwitch: true })
