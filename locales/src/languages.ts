@@ -13,6 +13,7 @@ export const languages = {
   sv: 'Svenska',
   da: 'Dansk',
   nb: 'Norsk bokmål',
+  uk: 'Українська',
 }
 
 export type Language = keyof typeof languages
