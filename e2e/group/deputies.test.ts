@@ -107,3 +107,15 @@ test('the open screen of a deputy who is dismissed and then removed says so', as
   await expect(dialog(ben.page, 'Invite Members')).toBeHidden()
   await expect(ben.page.getByText('You are no longer a member of Choir.')).toBeVisible()
 })
+
+test.describe('without a file of the server', () => {
+  test.use({ outages: true })
+
+  test('the page of a deputy shows all but the notice whose code is missing', async ({ ana, ben, choir }) => {
+    await ana.api.ok(makeDeputy, of(choir.id, ben))
+    await ben.page.route('**/admin-notice-*.js', route => route.abort())
+    await ben.page.goto(`/groups/${choir.id}`)
+    await expect(rowOf(ben.page, ben)).toContainText('Deputy')
+    await expect(ben.page.getByRole('button', { name: 'Invite Members' })).toBeVisible()
+  })
+})

@@ -135,7 +135,7 @@ test('a deputy asks to take over from a creator who is silent for 60 days, and w
     const away = ben.page.getByRole('region', { name: `${creator.name} has not been here for a while.` })
     await away.getByRole('button', { name: 'Ask to take over' }).click()
     await expect(away).toContainText(
-      /You asked to take over. If the admin does not come back by .+, you are the admin./,
+      /You asked to take over. If the admin does not come back by .+, you become the admin./,
     )
     await expect(ben.page.getByRole('heading', { name: group.name })).toBeFocused()
   }

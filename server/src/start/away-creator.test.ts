@@ -1,15 +1,18 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dayOf } from '#features/group/admins/creator-seen.ts'
 import { addMs, dayMs } from '#platform/clock.ts'
-import { groups, outbox } from '#platform/database/schema.ts'
+import { groups } from '#platform/database/schema.ts'
 import { api, endpoints } from '#testing/api.ts'
 import { makeBoard } from '#testing/boards.ts'
+import { HookReceiver } from '#testing/hook-receiver.ts'
 import { newKey, withKey } from '#testing/keys.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
-const app = useTestApp()
+const receiver = await HookReceiver.open()
+afterAll(() => receiver.close())
+const app = useTestApp({ HOOK_HOSTS: receiver.origin })
 
 const [ana, ben, cyd, dan, eve] = app.users('Ana', 'Ben', 'Cyd', 'Dan', 'Eve')
 let params: { groupId: string; userId: string }
@@ -30,6 +33,7 @@ beforeAll(async () => {
   params = { groupId, userId: dan.userId }
   for (const { userId } of [ben, cyd]) await ana.ok(api.makeDeputy, { params: { groupId, userId } })
   await eve.ok(api.leaveGroup, { params })
+  await receiver.addToGroup(ana, groupId, '/lamp')
   const { code } = await makeBoard(ana, groupId, { showsNames: true })
   others = {
     'a member': { user: dan },
@@ -55,14 +59,19 @@ describe('that a creator is away, and that a deputy asks to take over,', () => {
     await lastSeeCreator(60)
     expect(await answersToOthers()).toEqual(present)
     const screens = await Promise.all([dan.open(), ben.open()])
-    const sent = await app.database.$count(outbox)
     await ben.ok(api.askToTakeOver, { params })
     expect(await answersToOthers()).toEqual(present)
     const [dans, bens] = await Promise.all(screens.map(screen => screen.settled()))
     expect(dans?.slice(1)).toEqual([])
     expect(bens?.slice(1)).toEqual([['group.invitations.changed', params.groupId]])
-    expect(await app.database.$count(outbox)).toBe(sent + 1)
-    expect((await app.emailsTo(ana)).map(({ kind }) => kind)).toEqual(['take-over'])
+    for (const user of [ana, ben, cyd, dan, eve]) {
+      const kinds = (await app.emailsTo(user)).map(({ kind }) => kind)
+      expect(kinds.filter(kind => kind !== 'key-created')).toEqual(user === ana ? ['take-over'] : [])
+    }
+    // A hook of the group next hears of the next toggle.
+    await dan.turn(params.groupId, false)
+    const [, next] = await receiver.waitFor('/lamp', 2)
+    expect(JSON.parse(next?.body ?? '')).toMatchObject({ data: { available: 3 } })
   })
 
   test.each<[string, TestUser]>([

@@ -116,9 +116,11 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
       </h1>
       {group.description && <Description text={group.description} />}
       {(group.offeredTo || group.takeOverFrom || role === 'deputy') && (
-        <Suspense>
-          <AdminNotice group={group} onAnswered={() => heading.current?.focus()} />
-        </Suspense>
+        <ErrorBoundary fallback={null}>
+          <Suspense>
+            <AdminNotice group={group} onAnswered={() => heading.current?.focus()} />
+          </Suspense>
+        </ErrorBoundary>
       )}
       {isNew && (
         <ErrorBoundary fallback={null}>
