@@ -10,6 +10,7 @@ export const languages = {
   pl: 'Polski',
   cs: 'Čeština',
   'pt-BR': 'Português (Brasil)',
+  hu: 'Magyar',
   sv: 'Svenska',
   da: 'Dansk',
   nb: 'Norsk bokmål',
