@@ -399,9 +399,10 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
     await setOperator(app.services, { userId: first?.userId ?? '', isOperator: true })
     return n => changeUser(first, others[n - 1], { isOperator: true })
   },
-  "changes on the operator's page, 1 hour, an operator": async () => {
+  'changes on the operator’s page, 1 hour, an operator': async () => {
     await app.database.update(users).set({ isOperator: false })
     await setOperator(app.services, { userId: ana.userId, isOperator: true })
+    await ana.ok(api.confirmByPassword, { body: { password: ana.password } })
     return () => changeUser(ana, ben, { isDisabled: false })
   },
   'boards, at once, a group': async () => {
