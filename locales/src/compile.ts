@@ -33,9 +33,11 @@ function partOf(element: Element): string {
       return `v.${element.value}`
     case TYPE.plural: {
       const forms = Object.entries(element.options).map(
-        ([form, { value }]) => `${JSON.stringify(form)}:${expression(value)}`,
+        ([form, { value }]) => [form, expression(value)] as const,
       )
-      return `p(v.${element.value},{${forms.join(',')}})`
+      const [, other] = forms.find(([form]) => form === 'other') ?? []
+      const different = forms.filter(([form, text]) => form === 'other' || text !== other)
+      return `p(v.${element.value},{${different.map(([form, text]) => `${JSON.stringify(form)}:${text}`).join(',')}})`
     }
     default:
       throw new Error('Only values and plural forms are possible.')
