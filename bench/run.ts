@@ -12,6 +12,7 @@ import { idleConnections } from './idle-connections.ts'
 import { memory } from './memory.ts'
 import { severalNodes } from './nodes.ts'
 import { openings } from './opening.ts'
+import { questions } from './questions.ts'
 import { meetsTarget, type Row, tableOf } from './result.ts'
 import { rings } from './rings.ts'
 import { writeChart, writeRun } from './saved-run.ts'
@@ -34,6 +35,7 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   groups: largerGroups,
   sizes: groupSizes,
   rings,
+  questions,
   boards,
 }
 

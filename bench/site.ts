@@ -39,6 +39,8 @@ export type Site = {
   /** Gives each user a device, whose endpoint consists of this origin and the user's id. */
   addDevices(origin: string): Promise<unknown>
   silence(): Promise<unknown>
+  /** Questions to a group cause no emails. */
+  mailNobody(): Promise<unknown>
   /** Returns the CPU times so far, in seconds, and the bytes of write-ahead log so far. */
   costs(): Promise<{ server: number; database: number; nats: number; wal: number }>
   residentBytes(): number
@@ -111,6 +113,7 @@ export async function openSite(
     serverPid: server.pid,
     changeGroups: () => queries.run('update groups set version = version + 1'),
     addDevices: origin => queries.run(insertDevices, [origin, ...keysOfDevices()]),
+    mailNobody: () => queries.run('update users set mails_calls = false'),
     silence: () => queries.run("update memberships set rings = 'none'"),
     residentBytes: () => sumOfServers(residentBytes),
     async run(task) {
