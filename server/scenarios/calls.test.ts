@@ -7,9 +7,23 @@ import { rows } from '#platform/database/database.ts'
 import { newId } from '#platform/tokens.ts'
 import { endExpired } from '#start/maintenance/expiry.ts'
 import { api } from '#testing/api.ts'
-import { CallModel } from '#testing/call-model.ts'
 import { askKilledServer } from '#testing/killed-server.ts'
+import {
+  answerCall,
+  askAvailable,
+  askEverybody,
+  endCallsOf,
+  endDueCalls,
+  mayAsk,
+  openCall,
+  withdrawCall,
+  withdrawCallsOf,
+} from '#testing/model/calls.ts'
+import { toCallView } from '#testing/model/compare.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
+import { callsSeenBy, type ModelGroup } from '#testing/model/model-state.ts'
+import { addToGroup } from '#testing/model/predict-availability.ts'
+import { newGroup } from '#testing/model/predict-group.ts'
 import { reportProgress } from '#testing/progress.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { Reply, TestUser } from '#testing/test-user.ts'
@@ -56,6 +70,7 @@ test('after random questions, answers and ends, the server and the model agree a
   timeout: 60_000 + runs * 20_000,
 }, async () => {
   let nowMs = app.clock.now().getTime()
+  const context = () => ({ nowMs, nameOf: () => '', tell: () => {} })
   app.clock.now = () => new Date(nowMs)
   const users = [ana, ben, cyd, dan, eve]
   const statuses: Record<string, number> = {}
@@ -66,11 +81,8 @@ test('after random questions, answers and ends, the server and the model agree a
   async function run(generated: Step[], killedFrom: number | null): Promise<void> {
     const { id: groupId } = await app.groupOf(ana, ben, cyd, dan, eve)
     await ana.ok(api.setAskers, { params: { groupId }, body: { askers: 'members' } })
-    const model = new CallModel(
-      ana.userId,
-      [ben, cyd, dan, eve].map(({ userId }) => userId),
-      nowMs,
-    )
+    const model: ModelGroup = { ...newGroup(groupId, '', ana.userId), askers: 'members' }
+    for (const { userId } of users) addToGroup(model, userId, context())
     nowMs += hourMs
     let isKilled = false
     for (const [at, step] of generated.entries()) {
@@ -81,8 +93,8 @@ test('after random questions, answers and ends, the server and the model agree a
       await take(step, groupId, model, kill)
       // The clock of the killed server went on.
       if (kill) await passTime(1.5, model)
-      for (const user of users.filter(({ userId }) => model.members.has(userId)))
-        expect(await seenBy(user, groupId)).toEqual(model.viewOf(user.userId, nowMs))
+      for (const user of users.filter(({ userId }) => userId in model.members))
+        expect(await seenBy(user, groupId)).toEqual(callsSeenBy(model.calls, user.userId, nowMs))
     }
     await checkInvariants(app.database)
     const found = await rows<{ id: string; count: number }>(app.database)`
@@ -102,7 +114,7 @@ test('after random questions, answers and ends, the server and the model agree a
   async function take(
     { action, ...step }: Step,
     groupId: string,
-    model: CallModel,
+    model: ModelGroup,
     isKilled: boolean,
   ): Promise<void> {
     const user = users[step.who] as TestUser
@@ -127,52 +139,57 @@ test('after random questions, answers and ends, the server and the model agree a
       case 'open': {
         const { needed, everybody, minutes: forMinutes } = step
         const body = { text: 'Fire drill', everybody, needed, forMinutes }
-        const expected = model.mayOpen(user.userId, everybody, nowMs)
+        const expected = mayAsk(model, { asker: user.userId, everybody, isLimited: false }, nowMs)
         expectStatus((await send(user => user.call(api.openCall, { params, body }))).status, expected)
         if (expected !== 200) return
         const [newest] = (await user.ok(api.readGroup, { params })).calls ?? []
         if (!newest) throw new Error('The call is not shown')
-        model.open(user.userId, newest.id, { needed, everybody, endsMs: Date.parse(newest.endsAt) })
+        const about = { id: newest.id, asker: user.userId, text: '', endsMs: Date.parse(newest.endsAt) }
+        openCall(model, { ...about, needed, everybody }, context())
         // The newest call comes first, so two calls must not open at the same time.
         nowMs++
         return
       }
       case 'answer': {
         const { status } = await send(user => user.call(api.answerCall, { params, body: { can: step.can } }))
-        return expectStatus(status, call ? model.answer(call, user.userId, step.can, nowMs) : 404)
+        return expectStatus(
+          status,
+          call ? answerCall(model, call, { user: user.userId, can: step.can }, context()) : 404,
+        )
       }
       case 'ask everybody': {
         const own = model.calls.find(({ asker }) => asker === user.userId) ?? call
         const callId = own?.id ?? params.callId
         const { status } = await send(user => user.call(api.askEverybody, { params: { callId } }))
-        return expectStatus(status, own ? model.askEverybody(own, user.userId) : 404)
+        return expectStatus(status, own ? askEverybody(model, own, user.userId, context()) : 404)
       }
       case 'withdraw': {
         const { status } = await send(user => user.call(api.withdrawCall, { params }))
-        return expectStatus(status, call ? model.withdraw(call, user.userId, nowMs) : 404)
+        return expectStatus(status, call ? withdrawCall(model, call, user.userId, context()) : 404)
       }
       case 'toggle': {
-        if (!model.members.has(user.userId)) return
-        const body = { status: !model.available.has(user.userId) }
-        await user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body })
-        return model.toggle(user.userId)
+        if (!(user.userId in model.members)) return
+        const status = !model.members[user.userId]
+        await user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
+        model.members[user.userId] = status
+        return askAvailable(model, context())
       }
       case 'wait':
         return passTime(step.minutes, model)
       case 'leave or join':
         if (user.userId === model.creator) return
-        if (!model.members.has(user.userId)) {
+        if (!(user.userId in model.members)) {
           await app.join(creatorOf(model), groupId, user)
-          return model.join(user.userId, nowMs)
+          return addToGroup(model, user.userId, context())
         }
         await user.ok(api.leaveGroup, { params })
-        return model.end(user.userId, nowMs)
+        return leave(user.userId, model)
       case 'remove':
-        if (other.userId === model.creator || !model.members.has(other.userId)) return
+        if (other.userId === model.creator || !(other.userId in model.members)) return
         await creatorOf(model).ok(api.removeMember, { params })
-        return model.end(other.userId, nowMs)
+        return leave(other.userId, model)
       case 'hand over':
-        if (other.userId === model.creator || !model.members.has(other.userId)) return
+        if (other.userId === model.creator || !(other.userId in model.members)) return
         await creatorOf(model).ok(api.offerGroup, { params, body: { memberId: other.userId } })
         await other.ok(api.acceptOffer, { params })
         model.creator = other.userId
@@ -182,18 +199,24 @@ test('after random questions, answers and ends, the server and the model agree a
         expect((await user.call(api.answerCall, { params, body: { can: true } })).status).toBe(401)
         await enableAccount(app.services, user)
         await user.signIn()
-        model.available.delete(user.userId)
-        return model.withdrawAll(user.userId, nowMs)
+        if (user.userId in model.members) model.members[user.userId] = false
+        return withdrawCallsOf(model, user.userId, nowMs)
     }
   }
 
-  async function passTime(minutes: number, model: CallModel): Promise<void> {
+  function leave(userId: string, model: ModelGroup): void {
+    delete model.members[userId]
+    delete model.details[userId]
+    endCallsOf(model, userId, context())
+  }
+
+  async function passTime(minutes: number, model: ModelGroup): Promise<void> {
     nowMs += minutes * minuteMs
-    model.endDue(nowMs)
+    endDueCalls(model, context())
     await endExpired(app.services)
   }
 
-  const creatorOf = (model: CallModel) => users.find(({ userId }) => userId === model.creator) as TestUser
+  const creatorOf = (model: ModelGroup) => users.find(({ userId }) => userId === model.creator) as TestUser
 
   await fc.assert(fc.asyncProperty(steps, killed, run), {
     seed,
@@ -209,9 +232,5 @@ const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id 
 
 async function seenBy(user: TestUser, groupId: string) {
   const { calls = [] } = await user.ok(api.readGroup, { params: { groupId } })
-  return calls.map(({ id, outcome, count, answer, who, asked }) => ({
-    ...{ id, outcome, count, answer: answer?.can },
-    who: who?.map(({ userId }) => userId).sort(),
-    asked: asked && { cannot: asked.cannot, unanswered: asked.unanswered },
-  }))
+  return calls.map(toCallView)
 }

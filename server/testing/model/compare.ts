@@ -1,3 +1,5 @@
+import { type Call, callShownMinutes } from '@grouplight/contract/call.ts'
+import { minuteMs } from '#platform/clock.ts'
 import { sorted, type UserView } from './model-state.ts'
 import type { Tab, TabState } from './tab.ts'
 
@@ -28,6 +30,7 @@ export function toUserView(shown: TabState): UserView {
         offeredTo,
         askingInterval: group.askingInterval ?? null,
         needed: group.needed ?? null,
+        calls: sorted((group.calls ?? []).map(toCallView)),
       })),
     ),
     received: sorted(
@@ -44,16 +47,27 @@ export function toUserView(shown: TabState): UserView {
   }
 }
 
+export function toCallView({ id, outcome, count, answer, who, asked }: Call) {
+  return {
+    ...{ id, outcome, count, answer: answer?.can },
+    who: who?.map(({ userId }) => userId).sort(),
+    asked: asked && { cannot: asked.cannot, unanswered: asked.unanswered },
+  }
+}
+
 /**
  * Removes the parts that may differ between a correct tab and the fetched state. These include the times of day in `lastUpdated` and
- * `unconfirmedSince`, which the server hides from other members after 25 hours.
+ * `unconfirmedSince`, which the server hides from other members after 25 hours, and questions that it no longer shows.
  */
-export function comparable(shown: TabState | null | undefined) {
+export function comparable(shown: TabState | null | undefined, nowMs: number) {
+  const isShown = ({ closedAt }: Call) =>
+    !closedAt || Date.parse(closedAt) > nowMs - callShownMinutes * minuteMs
   return (
     shown && {
       ...shown,
-      groups: shown.groups.map(group => ({
+      groups: shown.groups.map(({ calls = [], ...group }) => ({
         ...group,
+        calls: calls.filter(isShown),
         members: group.members.map(({ unconfirmedSince, ...member }) => ({
           ...member,
           lastUpdated: member.lastUpdated.slice(0, 10),

@@ -1,5 +1,7 @@
+import { type Askers, callShownMinutes } from '@grouplight/contract/call.ts'
 import type { CoverageAlerts, RingingRule } from '@grouplight/contract/ringing.ts'
 import { invitationLifeMs } from '#features/invitation/pending.ts'
+import { minuteMs } from '#platform/clock.ts'
 
 /** The data that the server is expected to have. `predict` changes it. */
 export type ModelState = {
@@ -9,7 +11,14 @@ export type ModelState = {
   notifications: ModelNotification[]
 }
 
-export type ModelUser = { userId: string; email: string; name: string; devices: boolean[] }
+export type ModelUser = {
+  userId: string
+  email: string
+  name: string
+  devices: boolean[]
+  /** How often the user has asked in a window of time, and may ask at most. */
+  asks: { ms: number; most: number; endMs: number; count: number }[]
+}
 /** The keys of `members`, `ringing` and `details` are the user ids of members. */
 export type ModelGroup = {
   id: string
@@ -26,9 +35,13 @@ export type ModelGroup = {
   needed: number | null
   /** The side at the newest alert, or at the last change of `needed` if that change was later. Null if `needed` is null. */
   alertedSide: Side | null
+  askers: Askers | null
+  /** The newest comes first. */
+  calls: ModelCall[]
 }
 /** `interval` is the member's own choice. `interval` and `usualEnd` are in minutes. `askedMs` is the time of the open question. */
 export type ModelDetails = {
+  joinedMs: number
   untilMs: number | null
   note: string | null
   usualEnd: number | null
@@ -62,10 +75,27 @@ export type ModelNotification = {
   ownOf: string | null
   /** The group and the side of a coverage alert. Null for any other notification. */
   coverage: { groupId: string; side: Side } | null
+  /** The notification goes with the call. */
+  callId: string | null
   message: string
   read: boolean
   createdMs: number
   id: number | null
+}
+
+export type ModelCall = {
+  id: string
+  asker: string
+  text: string
+  /** Null: as many as want. */
+  needed: number | null
+  endsMs: number
+  closedMs: number
+  outcome: 'found' | 'over' | 'withdrawn' | null
+  answers: Map<string, boolean>
+  asked: Set<string>
+  /** How often it was found. */
+  found: number
 }
 
 export function isAdmin({ creator, deputies }: ModelGroup, userId: string): boolean {
@@ -97,7 +127,7 @@ export function expectedView(model: ModelState, user: ModelUser, nowMs: number) 
   return {
     name: user.name,
     groups: sorted(
-      mine.map(({ id, name, creator, deputies, members, details, offeredTo, askingInterval, needed }) => ({
+      mine.map(({ id, name, creator, deputies, members, details, offeredTo, calls, ...group }) => ({
         id,
         name,
         creator,
@@ -118,8 +148,9 @@ export function expectedView(model: ModelState, user: ModelUser, nowMs: number) 
           }),
         ),
         offeredTo: [creator, offeredTo].includes(user.userId) ? offeredTo : null,
-        askingInterval,
-        needed,
+        askingInterval: group.askingInterval,
+        needed: group.needed,
+        calls: sorted(callsSeenBy(calls, user.userId, nowMs)),
       })),
     ),
     received: sorted(
@@ -149,6 +180,31 @@ export function expectedView(model: ModelState, user: ModelUser, nowMs: number) 
     unread: notifications.filter(({ read }) => !read).length,
     notifications: sorted(notifications.map(({ message, read }) => `${message} ${read ? 'read' : 'unread'}`)),
   }
+}
+
+/** What the member sees. */
+export function callsSeenBy(calls: ModelCall[], user: string, nowMs: number) {
+  const isRecent = ({ closedMs }: ModelCall) => closedMs > nowMs - callShownMinutes * minuteMs
+  const shown = calls.filter(call => {
+    const isOwnEnd = call.outcome === 'over' && call.asker === user
+    return call.outcome === null || (isRecent(call) && (call.outcome === 'found' || isOwnEnd))
+  })
+  return shown.map(call => {
+    const can = whoCan(call)
+    const cannot = call.answers.size - can.length
+    const unanswered = [...call.asked].filter(id => !call.answers.has(id)).length
+    const isAsker = call.asker === user
+    return {
+      ...{ id: call.id, outcome: call.outcome ?? undefined, count: can.length },
+      answer: call.answers.get(user),
+      who: isAsker || call.answers.get(user) ? can.toSorted() : undefined,
+      asked: isAsker ? { cannot, unanswered } : undefined,
+    }
+  })
+}
+
+export function whoCan({ answers }: ModelCall): string[] {
+  return [...answers].flatMap(([id, can]) => (can ? [id] : []))
 }
 
 function isEndIn(groupId: string): (notification: ModelNotification) => boolean {

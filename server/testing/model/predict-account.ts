@@ -1,5 +1,7 @@
 import { sessionLifeMs } from '#features/account/sessions.ts'
 import { readKeptMs, statusNoticeKeptMs } from '#features/notification/retention.ts'
+import { dayMs } from '#platform/clock.ts'
+import { callContext, endDueCalls } from './calls.ts'
 import { isHeard, isPendingAt, type ModelState } from './model-state.ts'
 import { becomeUnavailable } from './predict-availability.ts'
 import { isDue, predictCoverageAlert } from './predict-coverage.ts'
@@ -64,8 +66,14 @@ function passTime(model: ModelState, ms: number, nowMs: number): void {
   actOnDue(model, nowMs)
   // A side that begins only now causes no alert yet, because a side must last for a minute before its alert.
   for (const group of changed) if (isDue(group)) predictCoverageAlert(model, group, nowMs)
-  model.notifications = model.notifications.filter(({ statusOf, coverage, read, createdMs }) => {
+  for (const group of model.groups) {
+    endDueCalls(group, callContext(model, nowMs))
+    group.calls = group.calls.filter(({ outcome, closedMs }) => outcome === null || closedMs > nowMs - dayMs)
+  }
+  const callIds = new Set(model.groups.flatMap(({ calls }) => calls.map(({ id }) => id)))
+  model.notifications = model.notifications.filter(({ statusOf, coverage, callId, read, createdMs }) => {
     const ageMs = nowMs - createdMs
+    if (callId !== null && !callIds.has(callId)) return false
     return statusOf || coverage ? ageMs <= statusNoticeKeptMs : !read || ageMs < readKeptMs
   })
 }

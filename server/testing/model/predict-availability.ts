@@ -1,4 +1,5 @@
 import { minuteMs } from '#platform/clock.ts'
+import { askAvailable, type CallContext, callContext } from './calls.ts'
 import type { ModelDetails, ModelGroup, ModelNotification, ModelState } from './model-state.ts'
 import type { Step, StepDetails } from './step.ts'
 import { notify, otherMembers, type StepContext } from './step-context.ts'
@@ -57,6 +58,7 @@ function setAvailability(
     ? endNear(nowMs + minutes * minuteMs, [Date.parse(answered?.until ?? ''), own.untilMs])
     : keptMs
   setStatus(model, { group, userId, status, nowMs, untilMs, note: details.note ?? null })
+  if (isToggle) askAvailable(group, callContext(model, nowMs))
 }
 
 /** The server may store an end that differs a little from `ms`. Returns the end in `ends` that is near `ms`, or else `ms`. */
@@ -68,10 +70,12 @@ function detailsOf(group: ModelGroup, userId: string): ModelDetails {
   return group.details[userId] as ModelDetails
 }
 
-export function addToGroup(group: ModelGroup, userId: string, nowMs: number): void {
+export function addToGroup(group: ModelGroup, userId: string, context: CallContext): void {
+  const { nowMs } = context
   group.members[userId] = true
   const none = { untilMs: null, note: null, usualEnd: null, interval: null, askedMs: null }
-  group.details[userId] = { ...none, endsUnanswered: false, confirmedMs: nowMs }
+  group.details[userId] = { ...none, joinedMs: nowMs, endsUnanswered: false, confirmedMs: nowMs }
+  askAvailable(group, context)
 }
 
 type NewStatus = {

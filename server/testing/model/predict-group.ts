@@ -1,3 +1,4 @@
+import { callContext, endCallsOf } from './calls.ts'
 import { isAdmin, type ModelGroup, type ModelState } from './model-state.ts'
 import { addToGroup, forgetOwn } from './predict-availability.ts'
 import { setNeeded } from './predict-coverage.ts'
@@ -23,22 +24,17 @@ type GroupStep = Extract<
   }
 >
 
+export function newGroup(id: string, name: string, creator: string): ModelGroup {
+  const nothing = { offeredTo: null, askingInterval: null, needed: null, alertedSide: null, askers: null }
+  return { id, name, creator, members: {}, details: {}, ringing: {}, deputies: [], calls: [], ...nothing }
+}
+
 export function predictGroup(model: ModelState, step: GroupStep, context: StepContext): number {
   const { me, answer, nowMs } = context
   if (step.action === 'create') {
     const { id } = answer.body as { id: string }
-    const empty = {
-      members: {},
-      offeredTo: null,
-      deputies: [],
-      ringing: {},
-      askingInterval: null,
-      details: {},
-      needed: null,
-      alertedSide: null,
-    }
-    const created = { id, name: step.name, creator: me.userId, ...empty }
-    addToGroup(created, me.userId, nowMs)
+    const created = newGroup(id, step.name, me.userId)
+    addToGroup(created, me.userId, callContext(model, nowMs))
     model.groups.push(created)
     notify(model, nowMs, `You created a new group: ${step.name}`, [me.userId])
     return 200
@@ -77,7 +73,7 @@ export function predictGroup(model: ModelState, step: GroupStep, context: StepCo
       if (step.memberId === group.creator) return 409
       if (group.creator !== me.userId && group.deputies.includes(step.memberId)) return 403
       if (!(step.memberId in group.members)) return 404
-      endMembership(model, group, step.memberId)
+      endMembership(model, group, step.memberId, nowMs)
       notify(model, nowMs, `You were removed from the group: ${group.name}`, [step.memberId])
       return 204
     case 'make deputy':
@@ -98,7 +94,7 @@ export function predictGroup(model: ModelState, step: GroupStep, context: StepCo
 
 function leave(model: ModelState, group: ModelGroup, { me, nowMs }: StepContext): number {
   if (group.creator === me.userId) return 409
-  endMembership(model, group, me.userId)
+  endMembership(model, group, me.userId, nowMs)
   notify(model, nowMs, `You left the group: ${group.name}`, [me.userId])
   notify(model, nowMs, `${me.name} left your group: ${group.name}`, [group.creator])
   notify(model, nowMs, `${me.name} left ${group.name}`, group.deputies)
@@ -118,7 +114,7 @@ function endDeputy(model: ModelState, group: ModelGroup, memberId: string): void
       invitation.invitedBy = group.creator
 }
 
-function endMembership(model: ModelState, group: ModelGroup, memberId: string): void {
+function endMembership(model: ModelState, group: ModelGroup, memberId: string, nowMs: number): void {
   endDeputy(model, group, memberId)
   delete group.members[memberId]
   delete group.details[memberId]
@@ -130,6 +126,7 @@ function endMembership(model: ModelState, group: ModelGroup, memberId: string): 
     ({ userId, statusOf }) => userId !== memberId || statusOf !== group.id,
   )
   if (group.offeredTo === memberId) group.offeredTo = null
+  endCallsOf(group, memberId, callContext(model, nowMs))
 }
 
 function takeOver(model: ModelState, group: ModelGroup, { me, nowMs }: StepContext): void {

@@ -1,5 +1,6 @@
 import { maxReinvitations, reinvitationWindowMs } from '#features/invitation/check-invitation-limits.ts'
 import { resendPauseMs } from '#features/invitation/pending.ts'
+import { callContext } from './calls.ts'
 import {
   isAdmin,
   isPendingAt,
@@ -61,7 +62,7 @@ function accept(
   if (refusal) return refusal
   invitation.status = 'accepted'
   const others = Object.keys(group.members).filter(userId => userId !== group.creator)
-  addToGroup(group, me.userId, nowMs)
+  addToGroup(group, me.userId, callContext(model, nowMs))
   notify(model, nowMs, `${me.name} joined your group: ${group.name}`, [group.creator])
   notify(model, nowMs, `${me.name} joined ${group.name}`, others)
   return 200

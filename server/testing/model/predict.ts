@@ -1,6 +1,7 @@
 import type { ModelState, ModelUser } from './model-state.ts'
 import { predictAccount } from './predict-account.ts'
 import { predictAvailability } from './predict-availability.ts'
+import { predictCall } from './predict-call.ts'
 import { predictGroup } from './predict-group.ts'
 import { predictInvitation } from './predict-invitation.ts'
 import { predictQuestion } from './predict-question.ts'
@@ -38,6 +39,11 @@ export function predict(model: ModelState, step: Step, answer: Answer, nowMs: nu
     case 'set own interval':
     case 'confirm':
       return predictQuestion(model, step, context)
+    case 'allow asking':
+    case 'ask':
+    case 'answer':
+    case 'withdraw call':
+      return predictCall(model, step, context)
     case 'invite':
     case 'accept':
     case 'decline':

@@ -37,6 +37,8 @@ const generatedStep: fc.Arbitrary<GeneratedStep> = fc.record({
     often(4, 'set asking interval', 'set own interval', 'confirm', 'confirm', 'wait'),
     often(4, 'toggle in groups', 'toggle in groups', 'set usual end', 'wait'),
     often(3, 'set needed', 'set needed', 'choose alerts'),
+    often(8, 'ask', 'ask', 'answer', 'answer', 'answer'),
+    often(1, 'allow asking', 'withdraw call'),
     often(3, 'remove', 'delete', 'sign out', 'sign in', 'reopen', 'wait'),
   ),
   as: fc.nat({ max: names.length - 1 }),
@@ -101,6 +103,7 @@ function stepOf(
       : [
             'set asking interval',
             'set needed',
+            'allow asking',
             'rename group',
             'invite',
             'cancel',
@@ -182,6 +185,21 @@ function stepOf(
       return { ...actor, action, groupId, needed: [1, 2, 2, 3, null][whom % 5] ?? null }
     case 'choose alerts':
       return { ...actor, action, groupId, coverage: coverageAlerts[whom % 4] ?? 'both' }
+    case 'allow asking':
+      return {
+        ...actor,
+        action,
+        groupId,
+        askers: (['members', 'members', 'admins', null] as const)[whom % 4] ?? null,
+      }
+    case 'ask':
+      return { ...actor, action, groupId, everybody: yes, needed: [1, 1, 2, null][whom % 4] ?? null }
+    case 'answer':
+    case 'withdraw call': {
+      const calls = (which === 11 ? model.groups : mine).flatMap(({ calls }) => calls)
+      const callId = some(calls, which)?.id ?? 'AAAAAAAAAAAA'
+      return { ...actor, action, callId, can: [true, true, false, null][whom % 4] ?? null } as Step
+    }
     case 'set rule':
       // The rule 'followed' is chosen more often than the two other rules, because it has the most cases.
       return { ...actor, action, groupId, rule: ringingRules[whom % 4] ?? 'followed' }

@@ -1,5 +1,6 @@
 import { api } from '../api.ts'
 import type { Reply, TestUser } from '../test-user.ts'
+import { question } from './predict-call.ts'
 import type { Step } from './step.ts'
 
 type OverHttp = Exclude<Step, { action: 'wait' | 'reopen' | 'sign in' }>
@@ -62,6 +63,19 @@ export function sendStep(user: TestUser, step: OverHttp): Promise<Reply> {
     }
     case 'confirm':
       return user.call(api.confirmAvailability, { params: step })
+    case 'allow asking':
+      return user.call(api.setAskers, { params: step, body: { askers: step.askers } })
+    case 'ask': {
+      const { everybody, needed } = step
+      return user.call(api.openCall, {
+        params: step,
+        body: { text: question, everybody, needed, forMinutes: 60 },
+      })
+    }
+    case 'answer':
+      return user.call(api.answerCall, { params: step, body: { can: step.can } })
+    case 'withdraw call':
+      return user.call(api.withdrawCall, { params: step })
     case 'rename':
       return user.call(api.updateAccount, { body: { displayName: step.name } })
     case 'read':

@@ -4,7 +4,7 @@ import type { Answer } from './step.ts'
 /** The ids of new objects come from the response `answer`. */
 export type StepContext = { me: ModelUser; device: number; answer: Answer; nowMs: number }
 
-type About = Pick<ModelNotification, 'statusOf' | 'about' | 'ownOf' | 'coverage'>
+type About = Pick<ModelNotification, 'statusOf' | 'about' | 'ownOf' | 'coverage' | 'callId'>
 
 export function notify(
   model: ModelState,
@@ -13,7 +13,8 @@ export function notify(
   recipients: string[],
   more: Partial<About> = {},
 ): void {
-  const plain = { statusOf: null, about: null, ownOf: null, coverage: null, read: false, id: null }
+  const nothing = { statusOf: null, about: null, ownOf: null, coverage: null, callId: null }
+  const plain = { ...nothing, read: false, id: null }
   for (const userId of recipients)
     model.notifications.push({ ...plain, ...more, userId, message, createdMs: nowMs })
 }

@@ -1,3 +1,4 @@
+import type { Askers } from '@grouplight/contract/call.ts'
 import type { askingIntervals } from '@grouplight/contract/question.ts'
 import type { CoverageAlerts, RingingRule } from '@grouplight/contract/ringing.ts'
 
@@ -22,6 +23,10 @@ type Action =
   | { action: 'set asking interval'; groupId: string; minutes: Minutes | null }
   | { action: 'set own interval'; groupId: string; minutes: Minutes | null; endsUnanswered: boolean }
   | { action: 'confirm'; groupId: string }
+  | { action: 'allow asking'; groupId: string; askers: Askers | null }
+  | { action: 'ask'; groupId: string; everybody: boolean; needed: number | null }
+  | { action: 'answer'; callId: string; can: boolean | null }
+  | { action: 'withdraw call'; callId: string }
   | { action: 'rename'; name: string }
   | { action: 'read'; id: number }
   | { action: 'read all'; upTo: number }

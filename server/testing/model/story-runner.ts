@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
+import { dayMs, hourMs } from '#platform/clock.ts'
 import { rows } from '#platform/database/database.ts'
 import type { TestApp } from '../test-app.ts'
 import { TestUser } from '../test-user.ts'
@@ -95,7 +96,11 @@ export class StoryRunner {
       await Promise.all(
         [0, 1].map(device => this.#open({ as, device, at: startNodes[2 * as + device] as number })),
       )
-      this.#model.users.push({ userId, email, name, devices: [true, true] })
+      const asks = [
+        { ms: hourMs, most: 3, endMs: 0, count: 0 },
+        { ms: dayMs, most: 10, endMs: 0, count: 0 },
+      ]
+      this.#model.users.push({ userId, email, name, devices: [true, true], asks })
     }
   }
 
@@ -221,7 +226,7 @@ export class StoryRunner {
         notification => notification.userId !== userId || !isHeard(this.#model, notification),
       )
       const mine = shown.list.map(
-        ({ id, action, relatedGroupId, relatedUserId, message, read, createdAt }) => ({
+        ({ id, action, relatedGroupId, relatedUserId, callId = null, message, read, createdAt }) => ({
           userId,
           id,
           statusOf: action === 'status' ? relatedGroupId : null,
@@ -231,6 +236,7 @@ export class StoryRunner {
             relatedGroupId && (action === 'short' || action === 'enough')
               ? { groupId: relatedGroupId, side: action as Side }
               : null,
+          callId,
           message,
           read,
           createdMs: Date.parse(createdAt),
@@ -291,9 +297,10 @@ export class StoryRunner {
       if (device.tab) expect(await device.tab.screen.closed, 'close code after the session ended').toBe(4001)
       device.tab = null
     }
+    const nowMs = this.#test.clock.now().getTime()
     for (const { as, tab } of this.#openTabs())
-      expect(comparable(await tab.settled()), `state of the tab of ${names[as]}`).toEqual(
-        comparable(states[as]),
+      expect(comparable(await tab.settled(), nowMs), `state of the tab of ${names[as]}`).toEqual(
+        comparable(states[as], nowMs),
       )
   }
 
