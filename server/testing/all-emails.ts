@@ -4,6 +4,7 @@ import * as security from '#features/account/security-emails.ts'
 import { callEmail } from '#features/call/mail-asked.ts'
 import { takeOverEmail } from '#features/group/admins/take-over-email.ts'
 import { invitationEmail } from '#features/invitation/invitation-email.ts'
+import { testEmail } from '#operator/send-test-email.ts'
 import type { Email } from '#platform/mail/queue-email.ts'
 
 const product = {
@@ -11,6 +12,11 @@ const product = {
   linksIn: () => [],
 }
 const at = new Date('2030-12-05T14:40:00Z')
+
+const links = [
+  { label: 'Imprint', url: 'https://club.example/imprint' },
+  { label: 'Contact', url: 'https://club.example/contact' },
+]
 
 /** Returns every email that the product sends in a language. `name` is the name of everything that users and operators name. */
 export function allEmails(language: Language, name?: string): Email[] {
@@ -61,5 +67,7 @@ export function allEmails(language: Language, name?: string): Email[] {
     security.accountDeletedEmail(product, to, 'operator'),
     security.operatorLinkEmail(product, to),
     callEmail(product, to, called),
+    testEmail(product, to),
+    testEmail({ ...product, linksIn: () => links }, to),
   ]
 }

@@ -5,7 +5,7 @@ import { rows } from '#platform/database/database.ts'
 import { latestVersion } from '#platform/database/migration-files.ts'
 import { schemaVersionOf } from '#platform/database/schema-version.ts'
 import { isWaiting } from '#platform/mail/queue-email.ts'
-import { speakToMailServer } from '#platform/mail/speak-to-mail-server.ts'
+import { connectionOf, speakToMailServer } from '#platform/mail/speak-to-mail-server.ts'
 import type { Services } from '#services.ts'
 import { checkConnections } from './check-connections.ts'
 import { checkHooks } from './check-hooks.ts'
@@ -171,7 +171,9 @@ async function* checkOutbox({ database, clock, config }: Services): AsyncGenerat
 export async function* checkMailServer({ config }: Pick<Services, 'config'>): AsyncGenerator<Finding> {
   const { smtpUrl, ehloName } = config
   if (!smtpUrl) return
-  const { connection, words, fault } = await speakToMailServer({ ...config, smtpUrl })
+  const report = await speakToMailServer({ ...config, smtpUrl })
+  const { words, fault } = report
+  const connection = connectionOf(report)
   yield fault === null
     ? fine('mail server', `${connection}, greeted as ${ehloName}: “${words}”`)
     : wrong('mail server', `${connection}, greeted as ${ehloName}: “${words}”; ${fault}`)

@@ -91,6 +91,12 @@ describe('the command `mail test`', () => {
       /says: 504 Bad name$/,
       /set EHLO_NAME/,
     ],
+    [
+      'wants the email later',
+      { RCPT: '451 4.7.1 Greylisted, try again in 300 seconds' },
+      /says: 451 4\.7\.1 Greylisted, try again in 300 seconds$/,
+      /does not accept it now, but perhaps later\.$/,
+    ],
     ['refuses the sender', { MAIL: '553 Not yours' }, /says: 553 Not yours$/, /see MAIL_FROM/],
     ['closes the connection', { greeting: 'close' }, /closed unexpectedly/, /host and the port in SMTP_URL/],
     ['tries to change the terminal', { RCPT: '550 \u001b[31mNo' }, /says: 550 \[31mNo$/, /refused/],
@@ -111,12 +117,17 @@ describe('the command `mail test`', () => {
   })
 })
 
-test('a mail server that never ends its answer does not keep the operator waiting', async () => {
-  const { server, where } = await mailServer({ EHLO: 'trickle' })
+test.each<[string, Oddity]>([
+  ['never ends its answer', { EHLO: 'trickle' }],
+  ['sends no greeting', { greeting: 'silent' }],
+  ['is silent after the email', { message: 'silent' }],
+])('a mail server that %s does not keep the operator waiting', async (_, oddity) => {
+  const { server, where } = await mailServer(oddity)
   const { config } = settings(server.url)
-  const report = await speakToMailServer({ ...config, smtpUrl: server.url }, undefined, 300)
+  const email = { to: 'ana@example.org', subject: 'A test', text: 'A test', html: 'A test' }
+  const report = await speakToMailServer({ ...config, smtpUrl: server.url }, email, 300)
   expect(report).toEqual({
-    connection: `${where}, no TLS`,
+    ...{ host: where, tls: null },
     words: 'no complete answer in time',
     fault: expect.stringMatching(/is silent or ends the connection: see the host and the port in SMTP_URL$/),
   })

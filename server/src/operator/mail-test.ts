@@ -1,34 +1,21 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
 import { OperatorError } from '#platform/config/operator-error.ts'
-import { renderEmail } from '#platform/mail/layout.ts'
-import { speakToMailServer } from '#platform/mail/speak-to-mail-server.ts'
+import { connectionOf } from '#platform/mail/speak-to-mail-server.ts'
 import type { Command } from './command.ts'
+import { sendTestEmail } from './send-test-email.ts'
 
 export const mailTest: Command = {
   name: 'mail test',
   parameters: ['<email>'],
   summary: 'sends a test email at once and prints what the mail server says',
-  async run({ config, site }, { positionals: [typed = ''] }, print) {
-    const { smtpUrl, ehloName, appName } = config
-    const to = parseEmail(typed)
-    if (to === null) throw new OperatorError(`“${typed}” is not an email address.`)
-    if (!smtpUrl) throw new OperatorError('SMTP_URL is not set: emails are stored, but not sent.')
-    const email = renderEmail(
-      {
-        kind: 'test',
-        to,
-        language: 'en',
-        subject: `A test of ${appName}`,
-        heading: 'The mail server works',
-        paragraphs: ['The operator of this site sent this email as a test.'],
-        actions: [],
-        smallPrint: 'If you did not expect it, ignore this email.',
-      },
-      site,
-    )
-    const { connection, words, fault } = await speakToMailServer({ ...config, smtpUrl }, email)
-    print(`${connection}, greeted as ${ehloName}`)
-    print(`The mail server says: ${words}`)
-    if (fault !== null) throw new OperatorError(`The email was not sent: ${fault}.`)
+  async run(services, { positionals: [typed = ''] }, print) {
+    const email = parseEmail(typed)
+    if (email === null) throw new OperatorError(`“${typed}” is not an email address.`)
+    if (!services.config.smtpUrl)
+      throw new OperatorError('SMTP_URL is not set: emails are stored, but not sent.')
+    const report = await sendTestEmail(services, { email, language: 'en' })
+    print(`${connectionOf(report)}, greeted as ${services.config.ehloName}`)
+    print(`The mail server says: ${report.words}`)
+    if (report.fault !== null) throw new OperatorError(`The email was not sent: ${report.fault}.`)
   },
 }

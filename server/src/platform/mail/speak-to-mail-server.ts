@@ -4,9 +4,11 @@ import { asReason, explainSendError, type SendError } from './explain-send-error
 import { smtpOptions } from './smtp-options.ts'
 import { sender } from './transport.ts'
 
-type MailServerReport = {
-  /** The host and the port, and how the connection is protected. */
-  connection: string
+export type MailServerReport = {
+  /** The host and the port. */
+  host: string
+  /** The version of TLS. Null without TLS. */
+  tls: string | null
   /** The last answer of the mail server, in its own words. */
   words: string
   /** Null if everything was accepted. Otherwise, what is wrong. */
@@ -33,22 +35,27 @@ export async function speakToMailServer(
   const log = { trace: hear, debug: hear, info: hear, warn: hear, error: hear, fatal: hear }
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: mostMs }
   const connection = new SmtpConnection({ ...options, ...limits, logger: log as never, debug: true })
-  const where = () => `${options.host}:${options.port}, ${protectionOf(connection._socket)}`
+  const host = `${options.host}:${options.port}`
+  const protection = () => tlsOf(connection._socket)
   const failed = Promise.withResolvers<never>()
   connection.on('error', failed.reject)
   connection.on('end', () => failed.reject(connectionError('Connection closed unexpectedly')))
   const timer = setTimeout(() => failed.reject(connectionError('no complete answer in time')), mostMs)
-  let protection = ''
+  let tls: string | null | undefined
   try {
     await Promise.race([failed.promise, converse()])
-    return { connection: protection, words, fault: null }
+    return { host, tls: tls ?? null, words, fault: null }
   } catch (error) {
-    const { response, message = '' } = error as SendError
+    const { response, responseCode = 0, message = '' } = error as SendError
+    const refusal =
+      responseCode >= 400 && responseCode < 500
+        ? 'the mail server does not accept it now, but perhaps later'
+        : 'the mail server refused it'
     const { advice } = explainSendError(error)
     return {
-      connection: protection || where(),
+      ...{ host, tls: tls === undefined ? protection() : tls },
       words: asReason(response ?? message),
-      fault: advice ?? 'the mail server refused it',
+      fault: advice ?? refusal,
     }
   } finally {
     clearTimeout(timer)
@@ -57,7 +64,7 @@ export async function speakToMailServer(
 
   async function converse(): Promise<void> {
     await done(callback => connection.connect(error => callback(error ?? null)))
-    protection = where()
+    tls = protection()
     if (auth && !connection.allowsAuth) throw loginNotOffered()
     if (auth) await done(callback => connection.login({ user: auth.user, pass: auth.pass }, callback))
     if (!mail) return
@@ -74,8 +81,13 @@ function done(run: (callback: (error: Error | null) => void) => void): Promise<v
   return new Promise((resolve, reject) => run(error => (error ? reject(error) : resolve())))
 }
 
-function protectionOf(socket: unknown): string {
-  return socket instanceof TLSSocket ? (socket.getProtocol() ?? 'no TLS') : 'no TLS'
+function tlsOf(socket: unknown): string | null {
+  return socket instanceof TLSSocket ? socket.getProtocol() : null
+}
+
+/** The host, the port, and how the connection is protected. */
+export function connectionOf({ host, tls }: MailServerReport): string {
+  return `${host}, ${tls ?? 'no TLS'}`
 }
 
 function connectionError(message: string): Error & SendError {
