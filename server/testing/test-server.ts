@@ -16,6 +16,7 @@ export type ServerCommand =
   | { newUsers: Identity[] }
   | { operator: string[] }
   | { userId: string; message: LiveMessage; times: number }
+  | { ask: string; method: string; headers: Record<string, string>; body: unknown }
 
 // Runs the server with a test clock, for the tests in `e2e/` and the tests of power cuts. Maintenance runs only on command.
 const config = readConfig(process.env)
@@ -36,6 +37,15 @@ process.on('message', async (command: ServerCommand) => {
       app.services.hub.tell(['sendTo', command.userId, 0, [command.message]])
       await nextTick()
     }
+  } else if ('ask' in command) {
+    const { ask: path, method, headers, body } = command
+    const init = {
+      method,
+      headers: { origin: config.appUrl, 'content-type': 'application/json', ...headers },
+    }
+    const { status } = await fetch(config.appUrl + path, { ...init, body: JSON.stringify(body) })
+    process.send?.(status)
+    return
   } else if ('newUsers' in command) {
     process.send?.(await insertUsers(app.services, command.newUsers))
     return

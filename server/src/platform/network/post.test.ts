@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { resolveTo } from '#testing/resolve-to.ts'
 import { hasAllowedAddress, isPublic } from './addresses.ts'
+import { get } from './get.ts'
 import { post } from './post.ts'
 
 const message = { headers: { 'content-type': 'text/plain' }, body: 'grüß' }
@@ -43,6 +44,21 @@ test.each([301, 302, 303, 307, 308])('a redirect with %i is not followed', async
   respondTo.set('/first', response => response.writeHead(status, { location: `${origin}/elsewhere` }).end())
   expect(await post(`${origin}/first`, message, { owner })).toMatchObject({ status })
   expect(requests).toEqual(['/first'])
+})
+
+test('a short file is read, but no redirect is followed, and nothing else is taken for the file', async () => {
+  respondTo.set('/file', response => response.end('grüß'))
+  respondTo.set('/moved', response => response.writeHead(302, { location: `${origin}/file` }).end())
+  respondTo.set('/failed', response => response.writeHead(500).end('the body'))
+  respondTo.set('/endless', response => {
+    const write = () => void (response.destroyed || response.write('x'.repeat(1024), write))
+    write()
+  })
+  expect(await get(`${origin}/file`, { owner })).toBe('grüß')
+  for (const path of ['/moved', '/failed', '/endless'])
+    await expect(get(origin + path, { owner }), path).rejects.toThrow('the response cannot be used')
+  await expect(get(`${origin}/file`, { owner, isAllowed: isPublic })).rejects.toThrow('is not allowed')
+  expect(requests).toEqual(['/file', '/moved', '/failed', '/endless'])
 })
 
 test('a request to a receiver that switches to another protocol fails immediately', async () => {

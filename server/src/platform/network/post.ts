@@ -9,7 +9,7 @@ export type Message = { headers: Record<string, string>; body: string | Uint8Arr
 
 export type Answer = { status: number; retryAfter: string | undefined }
 
-type Options = {
+export type Options = {
   /** Undefined if every address is allowed. */
   isAllowed?: AddressRule | undefined
   /** An agent must always be used with the same `isAllowed`, because the connections that it keeps open are not checked again. */
@@ -18,17 +18,28 @@ type Options = {
   owner: string
 }
 
-const mostBytesRead = 4 * 1024
+/** Of a body. */
+export const mostBytesRead = 4 * 1024
+
+/** Drops the body of the response. */
+export function post(address: string, { headers, body }: Message, options: Options): Promise<Answer> {
+  const sized = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
+  return exchange(address, { method: 'POST', headers: sized, body }, options, response => {
+    drop(response)
+    return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }
+  })
+}
 
 /**
- * Follows no redirects, and drops the body of the response. Rejects if no response comes within `timeLimitMs` after the lookup of the
- * host's name. The connection is closed at that time, even if the body has not ended.
+ * Follows no redirects. Rejects if no response comes within `timeLimitMs` after the lookup of the host's name. The connection is closed at
+ * that time, even if the body has not ended.
  */
-export async function post(
+export async function exchange<Result>(
   address: string,
-  { headers, body }: Message,
+  { method, headers, body }: { method: 'GET' | 'POST' } & Partial<Message>,
   { isAllowed = () => true, agent, owner }: Options,
-): Promise<Answer> {
+  take: (response: http.IncomingMessage) => Result | Promise<Result>,
+): Promise<Result> {
   const url = new URL(address)
   // For an IP address there is no lookup, so the address is checked here.
   const ip = ipOf(url)
@@ -38,8 +49,7 @@ export async function post(
   const { request: start } = url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
     const request = start(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      ...{ method, headers },
       agent: agent ?? false,
       lookup: lookupAllowed(isAllowed, lookup),
     })
@@ -51,10 +61,7 @@ export async function post(
       reject(Object.assign(new Error('the receiver has sent no response'), { code: 'ECONNRESET' }))
     })
     request.on('error', reject)
-    request.on('response', response => {
-      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] })
-      drop(response)
-    })
+    request.on('response', response => resolve(take(response)))
     request.end(body)
   })
 }

@@ -25,6 +25,7 @@ import {
   warnUnusedDevices,
 } from '#features/ringing/retention.ts'
 import { ringUndecided } from '#features/ringing/ringer.ts'
+import { lookForUpdates } from '#operator/page/look-for-updates.ts'
 import { dayMs, hourMs, minuteMs } from '#platform/clock.ts'
 import type { EarliestTime } from '#platform/jobs/earliest-time.ts'
 import { deleteExpiredLimits } from '#platform/limits/limits.ts'
@@ -81,6 +82,7 @@ export const jobs: Job[] = [
   job('delete unused devices', hourMs, [deleteUnusedDevices, warnUnusedDevices]),
   job('find groups without an admin', hourMs, [noteSeenCreators, loseDisabledAdmins]),
   job('note absences', hourMs, [noteAbsences]),
+  job('look for updates', 5 * minuteMs, [lookForUpdates]),
   job('end keys', hourMs, [deleteEndedKeys, warnOfEndingKeys]),
 ]
 
