@@ -63,9 +63,9 @@ function unquoted(local: string): string {
 
 function asciiDomain(domain: string): string {
   if (/^[\x21-\x7e]+$/.test(domain)) return domain
-  // `URL` would end the host name at `/`, `?`, `#`, `\` or `:` without an error, and would decode `%`.
+  // `URL` would end the host name at `/`, `?`, `#`, `\` or `:` without an error, begin it after `@`, and decode `%`.
   const url = `http://${domain}`
-  return /[/?#\\:%]/.test(domain) || !URL.canParse(url) ? '' : new URL(url).hostname
+  return /[/?#\\:%@]/.test(domain) || !URL.canParse(url) ? '' : new URL(url).hostname
 }
 
 /** A schema that normalizes an email address. */

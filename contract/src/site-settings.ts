@@ -103,7 +103,7 @@ export const changeSiteSettings = endpoint('changeSiteSettings', {
       updateCheck: z.optional(siteSettings.updateCheck),
     }),
   answer: settingsAnswer,
-  refusals: ['set-by-environment', 'confirm-first', 'too-many-requests'],
+  refusals: ['set-by-environment'],
 })
 
 /** Texts to start from, in the caller's language. */
@@ -128,7 +128,7 @@ export const sendTestEmail = endpoint('sendTestEmail', {
       /** What to do, in English. Null if the email was accepted. */
       fault: z.nullable(z.string()),
     }),
-  refusals: ['no-mail-server', 'confirm-first', 'too-many-requests'],
+  refusals: ['no-mail-server'],
 })
 
 /** The newest emails that were refused or could not be sent yet. */

@@ -20,6 +20,7 @@ import * as question from '@grouplight/contract/question.ts'
 import * as ringing from '@grouplight/contract/ringing.ts'
 import * as ringingSettings from '@grouplight/contract/ringing-settings.ts'
 import * as session from '@grouplight/contract/session.ts'
+import * as siteSettings from '@grouplight/contract/site-settings.ts'
 import * as watch from '@grouplight/contract/watch.ts'
 
 /** All endpoints of the contract, and the other exports of their files. A test calls, for example, `ana.ok(api.listGroups)`. */
@@ -45,6 +46,7 @@ export const api = {
   ...ringing,
   ...ringingSettings,
   ...session,
+  ...siteSettings,
   ...watch,
 }
 

@@ -1189,6 +1189,30 @@ export const matrix = {
       },
     },
   ],
+  readSiteSettings: [
+    { ...own('reading the settings of the site', api.readSiteSettings, nowhere), operator: '200' },
+  ],
+  changeSiteSettings: [
+    {
+      what: 'setting who may sign up',
+      ask: who => who.call(api.changeSiteSettings, { body: { registration: 'open' } }),
+      answers: nowhere,
+      operator: '200',
+    },
+  ],
+  readLegalTemplates: [
+    { ...own('reading the templates of the legal texts', api.readLegalTemplates, nowhere), operator: '200' },
+  ],
+  sendTestEmail: [
+    {
+      ...own('sending a test email without a mail server', api.sendTestEmail, nowhere),
+      operator: '409 no-mail-server',
+    },
+  ],
+  listEmailFailures: [
+    { ...own('listing the emails that were not sent', api.listEmailFailures, nowhere), operator: '200' },
+  ],
+  readUpdates: [{ ...own('reading the newest version', api.readUpdates, nowhere), operator: '200' }],
   sendCustomPasswordReset: [
     {
       what: 'asking for a password reset link for an address without an account',

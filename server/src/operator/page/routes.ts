@@ -1,19 +1,24 @@
 import * as contract from '@grouplight/contract/operator.ts'
+import * as settings from '@grouplight/contract/site-settings.ts'
 import { limitLinkGuesses } from '#features/account/action-codes.ts'
 import { addAccount } from '#features/account/add-account.ts'
 import { findAccount, findAddressById } from '#features/account/find-account.ts'
 import { signOutEverywhere } from '#features/account/sign-out.ts'
 import { offerByOperator } from '#features/group/offer-group.ts'
 import { announce } from '#features/notification/announce.ts'
+import { sendTestEmail } from '#operator/send-test-email.ts'
 import { dayOf } from '#platform/clock.ts'
 import type { Router } from '#platform/http/endpoint-route.ts'
 import type { Caller, Services } from '#services.ts'
 import { accountIn, changeUser, createUserLink, deleteUser } from './change-user.ts'
 import { claimSite } from './claim-site.ts'
 import { createBackupDownload } from './download-backup.ts'
+import { listEmailFailures } from './email-failures.ts'
 import { listGroupsWithoutAdmin } from './groups-without-admin.ts'
+import { readLegalTemplates } from './legal-templates.ts'
 import { listUsers } from './list-users.ts'
 import { readSiteState } from './read-site-state.ts'
+import { changeSiteSettings, readSiteSettings, readUpdates } from './site-settings.ts'
 
 /** The operations do what the operator's commands do, by the same functions. The router demands confirmations, and counts and logs changes. */
 export function operatorRoutes(route: Router<Caller>, services: Services): void {
@@ -53,4 +58,13 @@ export function operatorRoutes(route: Router<Caller>, services: Services): void 
       .send(bytes)
   })
   route(contract.announceToAll, async ({ body }) => ({ notified: await announce(services, body) }))
+  route(settings.readSiteSettings, async () => readSiteSettings(services))
+  route(settings.changeSiteSettings, ({ body }) => changeSiteSettings(services, body))
+  route(settings.readLegalTemplates, async ({ user }) => readLegalTemplates(services, user.language))
+  route(settings.sendTestEmail, async ({ user }) => {
+    const report = await sendTestEmail(services, user)
+    return { ...report, accepted: report.fault === null }
+  })
+  route(settings.listEmailFailures, () => listEmailFailures(services))
+  route(settings.readUpdates, async () => readUpdates(services))
 }

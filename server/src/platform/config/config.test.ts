@@ -45,6 +45,7 @@ describe('the settings', () => {
       logLevel: 'info',
       trustedProxies: [],
       site: {},
+      sitePage: true,
       maxGroupMembers: 500,
       limits: Object.fromEntries(Object.entries(limits).map(([name, [usual]]) => [name, usual])),
     })
@@ -92,6 +93,7 @@ describe('the settings', () => {
       ACCESSIBILITY_URL: 'mailto:access@club.example',
       CONTACT: ' Ana@club.example',
       UPDATE_CHECK: 'Off',
+      SITE_PAGE: 'Off',
       UPDATE_URL: 'https://updates.example/newest.json',
       MAX_GROUP_MEMBERS: '7',
       LIMIT_FAILED_SIGN_INS_PER_ACCOUNT: '11',
@@ -150,6 +152,7 @@ describe('the settings', () => {
         updateCheck: false,
       },
       updateUrl: 'https://updates.example/newest.json',
+      sitePage: false,
       maxGroupMembers: 7,
       limits: {
         failedSignInsPerAccount: 11,
@@ -428,6 +431,7 @@ describe('an invalid setting', () => {
     ['PRIVACY_URL', link, unsafeLinks],
     ['ACCESSIBILITY_URL', link, unsafeLinks],
     ['CONTACT', /must be an email address, or a link that starts with/, [...unsafeLinks, 'ana', '+49 123']],
+    ['SITE_PAGE', /it must be one of on, off\.$/, ['no', 'false']],
     ['UPDATE_CHECK', /it must be one of on, off\.$/, ['true', 'daily']],
     [
       'UPDATE_URL',
@@ -442,6 +446,7 @@ describe('an invalid setting', () => {
         '*.',
         'example',
         'ana@club.example',
+        'änä@club.example',
         'club.*',
         '*club.example',
         'a.example b.example',

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { checkMailSettings, ehloName, ehloNameOf, type SmtpTls, smtpTls } from './mail-settings.ts'
 import { OperatorError } from './operator-error.ts'
 import { type Environment, readEnvironment } from './read-environment.ts'
-import { url, urls, word } from './setting-values.ts'
+import { onOrOff, url, urls, word } from './setting-values.ts'
 import {
   isSecret,
   type LimitName,
@@ -158,7 +158,6 @@ function readProvider(env: Environment): ProviderSettings | undefined {
   )
 }
 
-const onOrOff = word('on', 'off').transform(text => text === 'on')
 const trueOrFalse = word('true', 'false').transform(text => text === 'true')
 
 // The id and the secret of an OAuth client may contain no other characters (RFC 6749, appendix A).

@@ -8,6 +8,8 @@ export function word<const Words extends string[]>(...words: Words) {
     .pipe(z.enum(words))
 }
 
+export const onOrOff = word('on', 'off').transform(text => text === 'on')
+
 /** The address of a server, with a user and a password if the server needs them. */
 export function url(...protocols: string[]) {
   return z.string().transform((text, context) => {

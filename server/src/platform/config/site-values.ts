@@ -2,7 +2,7 @@ import { type Registration, registrations } from '@grouplight/contract/site.ts'
 import { asContact, isLegalLink, type LegalPage } from '@grouplight/contract/site-settings.ts'
 import { z } from 'zod'
 import { emailDomains } from './email-domains.ts'
-import { word } from './setting-values.ts'
+import { onOrOff, word } from './setting-values.ts'
 import type { SettingName } from './settings.ts'
 
 /** A page about the operator: a link elsewhere, or a text that the site shows itself. At most one of them is set. */
@@ -34,7 +34,6 @@ export function readFixedSettings(read: Read): FixedSettings {
     const url = read(name, link)
     return url === undefined ? undefined : { url, text: null }
   }
-  const updateCheck = read('UPDATE_CHECK', word('on', 'off'))
   return {
     registration: read('REGISTRATION', word(...registrations)),
     allowedEmailDomains: read('ALLOWED_EMAIL_DOMAINS', emailDomains),
@@ -42,7 +41,7 @@ export function readFixedSettings(read: Read): FixedSettings {
     privacy: page('PRIVACY_URL'),
     accessibility: page('ACCESSIBILITY_URL'),
     contact: read('CONTACT', contact),
-    updateCheck: updateCheck === undefined ? undefined : updateCheck === 'on',
+    updateCheck: read('UPDATE_CHECK', onOrOff),
   }
 }
 

@@ -130,6 +130,15 @@ const validBodies: Record<string, Record<string, unknown>> = {
   changeUserByOperator: { isDisabled: true },
   offerGroupByOperator: { email: 'eve@example.org' },
   announceToAll: { message: 'Back at noon.' },
+  changeSiteSettings: {
+    registration: 'invited',
+    allowedEmailDomains: ['*.club.example'],
+    imprint: { url: 'https://club.example/imprint', text: null },
+    privacy: { url: null, text: 'We keep little.' },
+    accessibility: { url: null, text: null },
+    contact: 'ana@club.example',
+    updateCheck: true,
+  },
 }
 // These fields are not in `validBodies`, because they cannot be combined with another field.
 const alternatives: Record<string, string[]> = {
@@ -203,6 +212,8 @@ const nullable = [
   'setLanguage language',
   'setAskers askers',
   'answerCall can',
+  'contact',
+  'updateCheck',
 ]
 const kindOf = (value: unknown) =>
   Array.isArray(value) ? 'array' : (typeof value as 'string' | 'boolean' | 'number' | 'object')
@@ -252,7 +263,9 @@ describe.each(inputs)('$name', ({ name, method, path, body }) => {
           continue
         await refuse(field, field === 'email' ? `${text}@example.org` : text)
       }
-      if (!isRemoved) for (const field of lists) await refuse(field, [`${text}@example.org`])
+      // A domain may be written with its @.
+      const refusedLists = text === '' ? lists.filter(field => field !== 'allowedEmailDomains') : lists
+      if (!isRemoved) for (const field of refusedLists) await refuse(field, [`${text}@example.org`])
     }
     // A long code of an invite link gets the same answer as every unknown code.
     for (const field of texts.filter(field => field !== 'email' && fits[field] !== code))

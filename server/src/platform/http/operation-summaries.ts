@@ -200,4 +200,14 @@ export const operationSummaries: Record<string, string> = {
   offerGroupByOperator: 'Offers a group without an admin to one of its members.',
   downloadBackup: 'Returns a backup, as the command `backup` writes it.',
   announceToAll: 'Sends a notification to every verified user.',
+  readSiteSettings:
+    'Returns the settings of the site that the operator can change, whether the environment sets them, and the limits.',
+  changeSiteSettings:
+    'Changes settings of the site, on all nodes within seconds. Values that are left out stay as they are.',
+  readLegalTemplates:
+    'Returns texts for a privacy policy and an accessibility statement to start from, in the language of the user.',
+  sendTestEmail:
+    "Sends a test email to the user's address at once, and returns what the mail server says, within 15 seconds.",
+  listEmailFailures: 'Returns the ten newest emails that were given up or could not be sent yet, and why.',
+  readUpdates: 'Returns the installed version, and the newest one if the site looks for updates.',
 }
