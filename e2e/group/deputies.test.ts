@@ -1,4 +1,5 @@
 import { endDeputy, makeDeputy, removeMember } from '@grouplight/contract/group.ts'
+import { createInviteLink, joinByLink } from '@grouplight/contract/invite-link.ts'
 import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { addMembers, groupOf } from '../fixtures/group.ts'
 import { press, withoutPointer } from '../fixtures/keyboard.ts'
@@ -77,6 +78,18 @@ test('a deputy changes the group in its settings, and stops there', async ({ ana
   await expect(ben.page.getByRole('button', { name: 'Group Settings' })).toBeFocused()
   await expect(ben.page.getByRole('button', { name: 'Invite Members' })).toBeHidden()
   await expect(rowOf(ana.page, ben)).not.toContainText('Deputy')
+})
+
+test('a deputy hears that somebody asks to join, and lets them in', async ({ ana, ben, cyd, choir }) => {
+  const params = { groupId: choir.id }
+  await ana.api.ok(makeDeputy, of(choir.id, ben))
+  const { address } = await ben.api.ok(createInviteLink, { params, body: { needsApproval: true } })
+  await cyd.api.ok(joinByLink, { body: { code: address.split('#')[1] ?? '' } })
+  await ben.page.goto('/dashboard')
+  await bell(ben.page).click()
+  await dialog(ben.page, 'Notifications').getByText('Cyd asks to join Choir').click()
+  await dialog(ben.page, 'Invite Members').getByRole('button', { name: 'Let in' }).click()
+  await expect(rowOf(ben.page, cyd)).toContainText('Available')
 })
 
 test('a sixth deputy is refused in words', async ({ ana, ben, choir, server }) => {

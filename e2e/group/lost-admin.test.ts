@@ -4,6 +4,7 @@ import { dayMs } from '../../server/src/platform/clock.ts'
 import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { fillIn } from '../fixtures/forms.ts'
 import { groupOf } from '../fixtures/group.ts'
+import { holdRequests } from '../fixtures/requests.ts'
 import { bell, cardOf, dialog, rowOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -56,16 +57,12 @@ test('whoever deletes the account says what becomes of each group, and of two wh
     await page.goto(`/groups/${left.id}`)
     await expect(page.getByRole('heading', { name: 'Members (2)' })).toBeVisible()
   }
-  const bensTurn = Promise.withResolvers<void>()
-  await cyd.page.route('**/take-over', async route => {
-    await bensTurn.promise
-    await route.continue()
-  })
+  const letCydGo = await holdRequests(cyd.page, '**/take-over')
   await takeOver(cyd.page).click()
   await takeOver(ben.page).click()
   await expect(toast(ben.page, 'You are now the admin of Band')).toBeVisible()
   await expect(ben.page.getByRole('heading', { name: 'Band' })).toBeFocused()
-  bensTurn.resolve()
+  letCydGo()
   await expect(toast(cyd.page, 'Ben was faster.')).toBeVisible()
   for (const { page } of [ben, cyd]) {
     await expect(noAdmin(page)).toBeHidden()
