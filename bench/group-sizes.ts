@@ -79,6 +79,7 @@ export async function groupSizes(): Promise<Row[]> {
             renewalDueBefore: now,
             mostChanges: 1_000_000,
             isInTransaction: false,
+            channel: null,
           }),
         })
       }

@@ -1,6 +1,4 @@
-import { hasNats } from '../server/testing/nats.ts'
 import { cpuPerDelivery, latencyP50, latencyP99, medianOf, togglesPerSecond } from './figures.ts'
-import { nodeDies } from './node-dies.ts'
 import type { Row } from './result.ts'
 import { type Measured, openSite, type Site } from './site.ts'
 
@@ -16,12 +14,9 @@ const loads = [
 type Runs = Map<number, Measured[]>
 
 export async function severalNodes(): Promise<Row[]> {
-  if (!hasNats)
-    console.log('No NATS server is installed (Debian: apt-get install nats-server): measured without it.')
   const one = await openSite(shape)
-  const byNotify = await openSite(shape, { nodes: 2, bus: 'NOTIFY' })
-  const byNats = hasNats ? await openSite(shape, { nodes: 2, bus: 'NATS' }) : null
-  const sites = [one, byNotify, ...(byNats ? [byNats] : [])]
+  const two = await openSite(shape, { nodes: 2 })
+  const sites = [one, two]
   const runs = new Map<Site, Runs>(sites.map(site => [site, new Map()]))
   for (const site of sites) await site.run({ do: 'toggle', times: 2_000, inFlight: 128 })
   for (let round = 0; round < rounds; round++)
@@ -33,11 +28,7 @@ export async function severalNodes(): Promise<Row[]> {
       }
   for (const site of sites) await site.end()
   const runsOf = (site: Site) => runs.get(site) as Runs
-  return [
-    ...rowsOfTwoNodes('two nodes by NOTIFY', runsOf(byNotify), runsOf(one)),
-    ...(byNats ? rowsOfTwoNodes('two nodes by NATS', runsOf(byNats), runsOf(one)) : []),
-    ...(await nodeDies()),
-  ]
+  return [...rowsOfTwoNodes('two nodes', runsOf(two), runsOf(one))]
 }
 
 function rowsOfTwoNodes(name: string, runs: Runs, one: Runs): Row[] {
@@ -56,7 +47,7 @@ function rowsOfTwoNodes(name: string, runs: Runs, one: Runs): Row[] {
     return [
       compare('toggles a second', '', togglesPerSecond),
       compare('CPU a delivery, both nodes', 'µs', cpuPerDelivery),
-      compare('CPU a toggle, with database and bus', 'µs', cpuPerToggle),
+      compare('CPU a toggle, with the database', 'µs', cpuPerToggle),
       ...latency,
       {
         ...compare('fetches caused by gaps, a toggle', '', ({ fetches, times }) => fetches / times),
@@ -87,6 +78,6 @@ function comparing(scenario: string, runs: Runs, reference: { name: string; runs
   })
 }
 
-function cpuPerToggle({ serverCpu, databaseCpu, natsCpu, times }: Measured): number {
-  return ((serverCpu + databaseCpu + natsCpu) / times) * 1e6
+function cpuPerToggle({ serverCpu, databaseCpu, times }: Measured): number {
+  return ((serverCpu + databaseCpu) / times) * 1e6
 }

@@ -33,8 +33,6 @@ function start(file: string, options: ForkOptions = {}): ChildProcess {
   return child
 }
 
-export type BusKind = 'NOTIFY' | 'NATS'
-
 const { env: startEnv } = await import(fileOf('../scripts/prepare.mjs'))
 const { NODE_COMPILE_CACHE, NODE_OPTIONS, MALLOC_TRIM_THRESHOLD_ } = startEnv
 const nodeSettings = { NODE_COMPILE_CACHE, NODE_OPTIONS, MALLOC_TRIM_THRESHOLD_ }
@@ -42,11 +40,7 @@ const nodeSettings = { NODE_COMPILE_CACHE, NODE_OPTIONS, MALLOC_TRIM_THRESHOLD_ 
 /** The server gets the same variables for Node and the C library as with `npm start`. */
 export async function startServer(
   database: { databaseUrl?: string; dataDir: string },
-  {
-    natsUrl,
-    pushServices = 'off',
-    requestsPerSecond,
-  }: { natsUrl?: string; pushServices?: string; requestsPerSecond?: number } = {},
+  { pushServices = 'off', requestsPerSecond }: { pushServices?: string; requestsPerSecond?: number } = {},
 ) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -61,7 +55,6 @@ export async function startServer(
     LIMIT_CHANGES_PER_MINUTE: '1000000',
     PUSH_SERVICES: pushServices,
     ...(database.databaseUrl && { DATABASE_URL: database.databaseUrl }),
-    ...(natsUrl && { NATS_URL: natsUrl }),
     ...(requestsPerSecond && { LIMIT_REQUESTS_PER_SECOND: String(requestsPerSecond) }),
   }
   const child = start('../server/src/start/main.ts', {

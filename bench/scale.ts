@@ -28,8 +28,8 @@ const assumed = {
 const measuredOnce = {
   dashboardMs: 1.45,
   unchangedDashboardMs: 0.305,
-  comparingMs: 0.0475,
-  notifyMs: 0.093,
+  /** A commit that announces, on a disk that syncs in 1 ms. Only one can be under way: see docs/decisions/nodes.md. */
+  announcingMs: 1.2,
   wakingMs: 0.0424,
   deletingMs: 3.05,
   logOfPageBytes: 6_697,
@@ -55,8 +55,8 @@ export function siteOf(users: number, costs = benchmarkCosts()) {
   const dashboardMs =
     assumed.unchangedShare * measuredOnce.unchangedDashboardMs +
     (1 - assumed.unchangedShare) * measuredOnce.dashboardMs
-  // Each node announces itself twice a second to all others.
-  const announcements = toggles + 2 * nodes
+  // While a commit waits for those of other nodes, the next batch of its node grows.
+  const commits = Math.min(toggles, 1_000 / measuredOnce.announcingMs)
   const notices = users * assumed.togglesADay * assumed.toAvailable * assumed.keptDays
   return {
     online,
@@ -70,10 +70,8 @@ export function siteOf(users: number, costs = benchmarkCosts()) {
     // Most toggles are the first change of their membership's and their group's page since the last checkpoint.
     logMBs:
       (toggles * costs.logBytes + inBusyHour(assumed.togglesADay) * 2 * measuredOnce.logOfPageBytes) / 1e6,
-    notifyBusy: (announcements * measuredOnce.notifyMs) / 1_000,
-    wakingCores: (announcements * nodes * measuredOnce.wakingMs) / 1_000,
-    comparingSeconds:
-      (online * measuredOnce.comparingMs) / 1_000 / (assumed.databaseCores * (1 - assumed.busy)),
+    longestWaitMs: nodes * measuredOnce.announcingMs,
+    wakingCores: (commits * nodes * measuredOnce.wakingMs) / 1_000,
     deletingHours: (groups * measuredOnce.deletingMs) / 3.6e6,
     noticesGiB: (notices * measuredOnce.noticeBytes) / 2 ** 30,
     changingGiB: (memberships * measuredOnce.membershipBytes + groups * measuredOnce.groupBytes) / 2 ** 30,
@@ -107,8 +105,7 @@ const walls: Record<string, (site: Site) => number> = {
   '500 connections to PostgreSQL, 16 for each node': site => site.poolConnections / 500,
   'NOTIFY: every commit wakes every node (a fifth of 32 cores)': site =>
     site.wakingCores / (assumed.databaseCores / 5),
-  'NOTIFY: one commit at a time (60 % of the time)': site => site.notifyBusy / assumed.busy,
-  'a node dies: whoever missed a message is found within 15 s': site => site.comparingSeconds / 15,
+  'NOTIFY: a commit waits 250 ms for one of each other node': site => site.longestWaitMs / 250,
   'database CPU (60 % of 32 cores)': site => site.databaseCores / (assumed.databaseCores * assumed.busy),
   'write-ahead log (100 MB/s)': site => site.logMBs / 100,
   'deleting old status notices (24 hours)': site => site.deletingHours / 24,
@@ -144,8 +141,7 @@ const lines: [string, (site: Site) => number][] = [
   ['status notices, GiB', site => site.noticesGiB],
   ['pages that toggles change, GiB', site => site.changingGiB],
   ['hours to delete old status notices', site => site.deletingHours],
-  ['seconds to find who missed messages of a dead node', site => site.comparingSeconds],
-  ['% of the time in which the lock of NOTIFY is taken', site => site.notifyBusy * 100],
+  ['ms that a commit waits, if each node has one', site => site.longestWaitMs],
 ]
 
 export function tables(): Record<string, string> {

@@ -1,14 +1,12 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startNats } from '../server/testing/nats.ts'
 import { createDatabase, startPostgres } from '../server/testing/postgres.ts'
 import { type SeededUser, type Shape, seed } from '../server/testing/seed.ts'
 import type { LoopReport, LoopTask } from './bare-loop.ts'
 import type { LoadReport, LoadTask } from './load-task.ts'
 import { cpuSeconds, familyCpuSeconds, residentBytes } from './process-figures.ts'
 import {
-  type BusKind,
   killAtExit,
   runHelper,
   secret,
@@ -22,7 +20,6 @@ import {
 export type Measured = LoadReport & {
   serverCpu: number
   databaseCpu: number
-  natsCpu: number
   walBytes: number
 }
 
@@ -42,7 +39,7 @@ export type Site = {
   /** Questions to a group cause no emails. */
   mailNobody(): Promise<unknown>
   /** Returns the CPU times so far, in seconds, and the bytes of write-ahead log so far. */
-  costs(): Promise<{ server: number; database: number; nats: number; wal: number }>
+  costs(): Promise<{ server: number; database: number; wal: number }>
   residentBytes(): number
   end(): Promise<void>
 }
@@ -57,14 +54,12 @@ export async function openSite(
     kind = 'postgres',
     open,
     nodes = 1,
-    bus = 'NOTIFY',
     pushServices,
     requestsPerSecond,
   }: {
     kind?: 'postgres' | 'embedded'
     open?: number
     nodes?: number
-    bus?: BusKind
     pushServices?: string
     requestsPerSecond?: number
   } = {},
@@ -81,14 +76,9 @@ export async function openSite(
   const queries = await connectTo(databaseUrl)
   // PostgreSQL analyzes tables by itself within a minute. Until then, it plans statements without statistics.
   await queries.run('analyze')
-  const nats = bus === 'NATS' ? await startNats() : null
-  if (nats) killAtExit(nats.pid)
   const servers = await Promise.all(
     Array.from({ length: nodes }, (_, at) =>
-      startServer(
-        { databaseUrl, dataDir: dataDirOf(at) },
-        { natsUrl: nats?.url, pushServices, requestsPerSecond },
-      ),
+      startServer({ databaseUrl, dataDir: dataDirOf(at) }, { pushServices, requestsPerSecond }),
     ),
   )
   const [server] = servers as [(typeof servers)[0]]
@@ -102,7 +92,6 @@ export async function openSite(
   const costs = async () => ({
     server: sumOfServers(cpuSeconds),
     database: postgres ? familyCpuSeconds(postgres.pid) : 0,
-    nats: nats ? cpuSeconds(nats.pid) : 0,
     wal: await queries.walBytes(),
   })
   return {
@@ -124,7 +113,6 @@ export async function openSite(
         ...report,
         serverCpu: after.server - before.server,
         databaseCpu: after.database - before.database,
-        natsCpu: after.nats - before.nats,
         walBytes: after.wal - before.wal,
       }
     },
@@ -139,7 +127,6 @@ export async function openSite(
     },
     async end() {
       await Promise.all([generator.stop(), ...servers.map(({ stop }) => stop()), queries.end()])
-      await nats?.stop()
       await postgres?.stop()
       folder.remove()
       await loopDatabase?.end()

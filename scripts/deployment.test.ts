@@ -190,7 +190,6 @@ describe('compose.yaml', () => {
       expect(environment).toEqual(nodes[0]?.[1].environment)
       const config = readConfig(environmentOf({ environment }, {}))
       expect(new URL(config.databaseUrl ?? '').hostname).toBe('postgres')
-      expect(Object.keys(compose.services)).toContain(new URL(config.natsUrl ?? '').hostname)
       expect(config.trustedProxies).toEqual([proxy.networks.front.ipv4_address])
     }
   })

@@ -6,14 +6,13 @@ suite=bookworm
 debian=docker.io/library/debian:bookworm-slim
 node=docker.io/library/node:24-bookworm-slim
 postgres=docker.io/library/postgres:15
-nats=docker.io/library/nats:2-alpine
 caddy=docker.io/library/caddy:2
 
 has() { buildah inspect --type image "$1" >/dev/null 2>&1; }
-has_all() { for image in "$debian" "$node" "$postgres" "$nats" "$caddy"; do has "$image" || return 1; done; }
+has_all() { for image in "$debian" "$node" "$postgres" "$caddy"; do has "$image" || return 1; done; }
 has_all && exit
 if timeout 60 buildah pull -q "$debian" >/dev/null 2>&1; then
-  for image in "$node" "$postgres" "$nats" "$caddy"; do buildah pull -q "$image"; done
+  for image in "$node" "$postgres" "$caddy"; do buildah pull -q "$image"; done
   exit
 fi
 echo 'No registry answers: the base images are made from Debian packages.'
@@ -82,5 +81,4 @@ make_service() {
 has "$debian" || make_debian
 has "$node" || make_node
 has "$postgres" || make_service "$postgres" postgresql-15 '["start-postgres.sh"]' ''
-has "$nats" || make_service "$nats" 'nats-server wget' '["nats-server"]' ''
 has "$caddy" || make_service "$caddy" 'caddy' '["caddy"]' 'run --config /etc/caddy/Caddyfile --adapter caddyfile'

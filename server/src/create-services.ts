@@ -27,8 +27,8 @@ import type { OpenDatabase } from '#platform/database/database.ts'
 import { joinRequests } from '#platform/database/schema.ts'
 import { loadOrCreateSecret } from '#platform/database/site-secret.ts'
 import { createEarliestTime } from '#platform/jobs/earliest-time.ts'
+import { Bus } from '#platform/live/bus.ts'
 import { Hub } from '#platform/live/hub.ts'
-import { openBus } from '#platform/live/open-bus.ts'
 import { emailChannel } from '#platform/mail/email-channel.ts'
 import { createTransport } from '#platform/mail/transport.ts'
 import { OutboxWorker } from '#platform/outbox/outbox-worker.ts'
@@ -46,7 +46,8 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
   const hub = new Hub(counts)
   const transport = await createTransport(config)
   const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir))
-  const bus = await openBus(config, { hub, secret, log, counts, openClient: opened.openBusClient })
+  const { openBusClient: openClient } = opened
+  const bus = openClient ? new Bus({ secret, log, counts, openClient }) : null
   const site = new Site({ config, database, log })
   hub.onSite(() => site.refreshSoon())
   await site.refresh()

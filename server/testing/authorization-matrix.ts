@@ -782,7 +782,7 @@ export const matrix = {
       messages: {
         invitee: {
           // Whoever joins is Available, and is asked what the member asks.
-          invitee: ['c', 'group.joined', 'invitations.changed', 'notifications.changed'],
+          invitee: ['group.joined', 'invitations.changed', 'notifications.changed'],
           member: ['c', ...news],
           creator: ['c', 'group.changed', 'group.invitations.changed', 'notifications.changed'],
         },
@@ -884,17 +884,17 @@ export const matrix = {
       answers: verified,
       messages: {
         stranger: {
-          stranger: ['c', 'group.joined', 'notifications.changed'],
+          stranger: ['group.joined', 'notifications.changed'],
           member: ['c', ...news],
           creator: ['c', 'group.changed', 'group.invitations.changed', 'notifications.changed'],
         },
         former: {
-          former: ['c', 'group.joined', 'notifications.changed'],
+          former: ['group.joined', 'notifications.changed'],
           member: ['c', ...news],
           creator: ['c', 'group.changed', 'group.invitations.changed', 'notifications.changed'],
         },
         invitee: {
-          invitee: ['c', 'group.joined', 'invitations.changed', 'notifications.changed'],
+          invitee: ['group.joined', 'invitations.changed', 'notifications.changed'],
           member: ['c', ...news],
           creator: ['c', 'group.changed', 'group.invitations.changed', 'notifications.changed'],
         },
@@ -917,7 +917,7 @@ export const matrix = {
       deputy: deputyTooWithoutAnswer,
       messages: {
         creator: {
-          former: ['c', 'group.joined', 'notifications.changed'],
+          former: ['group.joined', 'notifications.changed'],
           member: ['c', ...news],
           creator: ['c', 'group.changed', 'group.invitations.changed', 'notifications.changed'],
         },

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { connectDatabase } from '#platform/database/connect-database.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
-import { hasNats } from './nats.ts'
 import { hasPgbouncer } from './pgbouncer.ts'
 import { createDatabase, fastSettings, startPostgres } from './postgres.ts'
 
@@ -54,10 +53,6 @@ async function providePostgres(project: TestProject): Promise<() => Promise<void
   if (!postgres) throw new Error('No PostgreSQL is installed.')
   const databaseUrl = await createDatabase(postgres.url, 'migrated')
   await (await openDatabase({ databaseUrl, dataDir: '' }, () => {})).close()
-  if (!hasNats)
-    process.stdout.write(
-      'No NATS server is installed (Debian: apt-get install nats-server): the tests that need it are skipped.\n',
-    )
   if (!hasPgbouncer)
     process.stdout.write(
       'No PgBouncer is installed (Debian: apt-get install pgbouncer): the tests that need it are skipped.\n',

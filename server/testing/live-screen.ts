@@ -1,6 +1,11 @@
 import { type LiveMessage, liveMessageSchema } from '@grouplight/contract/live.ts'
 import { WebSocket } from 'ws'
+import { readTopics } from '#features/group/read-topics.ts'
+import type { Services } from '#services.ts'
 import { waitMs } from './time-limits.ts'
+
+/** The servers of the tests that are running. */
+export const runningNodes = new Set<Pick<Services, 'bus' | 'hub' | 'database'>>()
 
 /** The live connection of an open screen. It keeps all received messages except heartbeats. `closed` resolves to the close code. */
 export class LiveScreen {
@@ -48,6 +53,10 @@ export class LiveScreen {
 
   /** Waits for the messages that the server sent before this call, and returns all messages since the last `clear`. */
   async settled(): Promise<LiveMessage[]> {
+    for (const { bus, hub, database } of runningNodes) {
+      await bus?.arrived().catch(() => {})
+      await hub.correctStale(userIds => readTopics(database, userIds))
+    }
     await new Promise<void>(resolve => {
       this.#pings.push(resolve)
       this.socket.send('ping')

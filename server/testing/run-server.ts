@@ -7,6 +7,7 @@ import { openDatabase } from '#platform/database/open-database.ts'
 import { newId } from '#platform/tokens.ts'
 import { type App, createApp } from '#start/app.ts'
 import { freePort } from './free-port.ts'
+import { runningNodes } from './live-screen.ts'
 import { createDatabase } from './postgres.ts'
 import type { TestClock } from './test-clock.ts'
 
@@ -61,7 +62,8 @@ export async function runNode(config: Config, clock: TestClock, listeners: Liste
   const opened = await openDatabase(config, () => {})
   const app = await createApp({ config, clock, log, opened })
   await app.listen()
-  return app
+  runningNodes.add(app.services)
+  return { ...app, close: () => app.close().finally(() => runningNodes.delete(app.services)) }
 }
 
 const generousLimits = {

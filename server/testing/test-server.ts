@@ -34,7 +34,7 @@ process.on('message', async (command: ServerCommand) => {
     app.services.workers.push.wake()
   } else if ('userId' in command) {
     for (let time = 0; time < command.times; time++) {
-      app.services.hub.tell(['sendTo', command.userId, 0, [command.message]])
+      app.services.hub.receive(['sendTo', command.userId, command.message])
       await nextTick()
     }
   } else if ('ask' in command) {

@@ -1,37 +1,91 @@
-import { createHmac } from 'node:crypto'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
-import { connect, type NatsConnection } from '@nats-io/transport-node'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { groupTopic } from '#platform/live/connections.ts'
-import type { PostgresBus } from '#platform/live/postgres-bus.ts'
 import { api } from '#testing/api.ts'
-import { hasNats } from '#testing/nats.ts'
-import { type TestApp, useOwnTestApp, useTestApp } from '#testing/test-app.ts'
+import { type TestApp, useOwnTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
-import { useNats } from '#testing/use-nats.ts'
 
 const is = (name: LiveMessage[0]) => (message: LiveMessage) => message[0] === name
 
-/** A client that sends messages on the bus but is not a node. */
-type ForeignSender = {
-  /** On NATS, `about` is the end of the subject. The test derives the rest of the subject from the site's secret, as the nodes do. */
-  send(text: string, about?: string): Promise<unknown>
-}
-
-describe.skipIf(inject('postgresUrl') === null)('messages on PostgreSQL that no node sent', () => {
+/** A client of the database that sends messages on the nodes' channel, but is not a node. */
+describe.skipIf(inject('postgresUrl') === null)('messages on the bus that no node sent', () => {
   const app = useOwnTestApp()
   let client: pg.Client
-  const intruder: ForeignSender = {
-    send: text => client.query('select pg_notify($1, $2)', [(app.services.bus as PostgresBus).channel, text]),
-  }
   beforeAll(async () => {
     client = new pg.Client(app.services.config.databaseUrl)
     await client.connect()
   })
   afterAll(() => client.end())
 
-  areNotTrusted(app, intruder, text => `intruder ${text}`)
+  let ana: TestUser
+  let ben: TestUser
+  let eve: TestUser
+  let groupId: string
+
+  beforeEach(async () => {
+    ;[ana, ben, eve] = (await Promise.all(['Ana', 'Ben', 'Eve'].map(name => app.signUp(name)))) as [
+      TestUser,
+      TestUser,
+      TestUser,
+    ]
+    groupId = (await app.groupOf(ana, ben)).id
+  })
+
+  const send = (message: unknown) =>
+    client.query('select pg_notify($1, $2)', [
+      app.services.bus?.channel,
+      typeof message === 'string' ? message : JSON.stringify([message]),
+    ])
+
+  test('malformed messages are dropped and counted, close no connection and cause no gap', async () => {
+    const eves = await eve.open()
+    const { counts, bus } = app.services
+    const before = counts.busEventsRefused
+    const gaps = bus?.gaps
+    const malformed = [
+      '',
+      'wither away',
+      '[broken',
+      '[[]]',
+      '[null]',
+      '["publish"]',
+      '[7]',
+      `[["follow","${eve.userId}"]]`,
+      `[["follow","${eve.userId}",{}]]`,
+      `[["sendTo","${eve.userId}",["no such message"]]]`,
+      `[["sendTo","${eve.userId}",["t","g",1,0,{"a":"b"}]]]`,
+      `[["sendTo","${eve.userId}",["group.left",7]]]`,
+      `[["sendTo","${eve.userId}",[]]]`,
+      `[["sendTo","${eve.userId}",1,[["account.changed"]]]]`,
+      `[["close","${eve.userId}",0,null]]`,
+      `[["close","${eve.userId}","4001",null]]`,
+      `[["close","${eve.userId}",1005,null]]`,
+      `[["close","${eve.userId}",2000,null]]`,
+      `[["become","${eve.userId}"]]`,
+      `[["follow","${eve.userId}","${'x'.repeat(101)}"]]`,
+    ]
+    for (const text of malformed) await send(text)
+    await expect.poll(() => counts.busEventsRefused - before).toBeGreaterThanOrEqual(malformed.length)
+    expect(app.logged.filter(line => line.includes('malformed messages from the bus'))).toHaveLength(1)
+    // If the malformed messages had closed the connection, a later valid message would not arrive.
+    await send(['sendTo', eve.userId, ['account.changed']])
+    await eves.next(is('account.changed'))
+    expect(eves.received.map(([name]) => name)).toEqual(['hello', 'account.changed'])
+    expect([bus?.isConnected, bus?.gaps]).toEqual([true, gaps])
+  })
+
+  test('a message on the bus cannot make a user follow a group that they are not in', async () => {
+    const eves = await eve.open()
+    await send(['follow', eve.userId, groupTopic(groupId)])
+    await send(['sendTo', eve.userId, ['account.changed']])
+    await eves.next(is('account.changed'))
+    // Ana's screen on the same server gets both changes. A change would reach all followers at the same time.
+    const anas = await ana.open()
+    for (const status of [false, true]) await turn(ana, groupId, status)
+    await expect.poll(() => anas.received.filter(is('t'))).toHaveLength(2)
+    expect((await eves.settled()).filter(is('t'))).toEqual([])
+  })
 
   test('another database role cannot see the name of the channel, and its messages on a guessed channel do not reach the nodes', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
@@ -52,99 +106,9 @@ describe.skipIf(inject('postgresUrl') === null)('messages on PostgreSQL that no 
     ).toEqual([])
     expect(bens.received.map(([name]) => name).filter(name => name === 'group.left')).toEqual([])
     const { rows } = await eve.query('select query from pg_stat_activity')
-    expect(JSON.stringify(rows)).not.toContain((app.services.bus as PostgresBus).channel)
+    expect(JSON.stringify(rows)).not.toContain(app.services.bus?.channel)
   })
 })
-
-describe.skipIf(inject('postgresUrl') === null || !hasNats)('messages on NATS that no node sent', () => {
-  let connection: NatsConnection
-  const { env } = useNats()
-  const app = useTestApp(env)
-  beforeAll(async () => {
-    connection = await connect({ servers: env.NATS_URL })
-  })
-  afterAll(() => connection.close())
-  const derived = (purpose: string) => createHmac('sha256', app.services.secret).update(purpose).digest('hex')
-  const publish = async (subject: string, text: string) => {
-    connection.publish(subject, text)
-    await connection.flush()
-  }
-
-  areNotTrusted(
-    app,
-    {
-      send: (text, about = 'nodes') => publish(`grouplight.${derived('bus').slice(0, 32)}.${about}`, text),
-    },
-    text => text,
-  )
-})
-
-function areNotTrusted(app: TestApp, intruder: ForeignSender, encode: (text: string) => string) {
-  let ana: TestUser
-  let ben: TestUser
-  let eve: TestUser
-  let groupId: string
-
-  beforeEach(async () => {
-    ;[ana, ben, eve] = (await Promise.all(['Ana', 'Ben', 'Eve'].map(name => app.signUp(name)))) as [
-      TestUser,
-      TestUser,
-      TestUser,
-    ]
-    groupId = (await app.groupOf(ana, ben)).id
-  })
-
-  const sendAbout = (event: unknown, user: TestUser) =>
-    intruder.send(encode(typeof event === 'string' ? event : JSON.stringify([event])), `user:${user.userId}`)
-
-  test('malformed messages are dropped and counted, close no connection and cause no gap', async () => {
-    const eves = await eve.open()
-    const { counts, bus } = app.services
-    const before = counts.busEventsRefused
-    const gaps = bus?.gaps
-    const malformed = [
-      '[broken',
-      '[[]]',
-      '[null]',
-      '["publish"]',
-      '[7]',
-      `[["follow","${eve.userId}"]]`,
-      `[["follow","${eve.userId}",{}]]`,
-      `[["sendTo","${eve.userId}",1,[["no such message"]]]]`,
-      `[["sendTo","${eve.userId}",1,[["t","g",1,0,{"a":"b"}]]]]`,
-      `[["sendTo","${eve.userId}",1,[["group.left",7]]]]`,
-      `[["sendTo","${eve.userId}","1",[]]]`,
-      `[["sendTo","${eve.userId}",["account.changed"]]]`,
-      `[["close","${eve.userId}",0,null]]`,
-      `[["close","${eve.userId}","4001",null]]`,
-      `[["close","${eve.userId}",1005,null]]`,
-      `[["close","${eve.userId}",2000,null]]`,
-      `[["become","${eve.userId}"]]`,
-      `[["follow","${eve.userId}","${'x'.repeat(101)}"]]`,
-    ]
-    for (const text of malformed) await sendAbout(text, eve)
-    for (const text of ['', 'wither away']) await intruder.send(text, 'nodes')
-    await expect.poll(() => counts.busEventsRefused - before).toBeGreaterThanOrEqual(malformed.length + 2)
-    expect(app.logged.filter(line => line.includes('malformed messages from the bus'))).toHaveLength(1)
-    // If the malformed messages had closed the connection, a later valid message would not arrive.
-    await sendAbout(['sendTo', eve.userId, 1, [['account.changed']]], eve)
-    await eves.next(is('account.changed'))
-    expect(eves.received.map(([name]) => name)).toEqual(['hello', 'account.changed'])
-    expect([bus?.isUnreachable, bus?.gaps]).toEqual([false, gaps])
-  })
-
-  test('a message on the bus cannot make a user follow a group that they are not in', async () => {
-    const eves = await eve.open()
-    await sendAbout(['follow', eve.userId, groupTopic(groupId)], eve)
-    await sendAbout(['sendTo', eve.userId, 1, [['account.changed']]], eve)
-    await eves.next(is('account.changed'))
-    // Ana's screen on the same server gets both changes. A change would reach all followers at the same time.
-    const anas = await ana.open()
-    for (const status of [false, true]) await turn(ana, groupId, status)
-    await expect.poll(() => anas.received.filter(is('t'))).toHaveLength(2)
-    expect((await eves.settled()).filter(is('t'))).toEqual([])
-  })
-}
 
 const turn = (user: TestUser, groupId: string, status: boolean) =>
   user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })

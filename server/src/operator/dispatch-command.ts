@@ -19,7 +19,6 @@ export async function dispatchCommand(
   return forCommand(config, async opened => {
     const log = pino({ level: 'silent' })
     const services = await createServices({ config, clock: systemClock, log, opened })
-    // `close` first waits until the bus has sent the command's messages to the nodes.
-    return runCommand(services, line, print, printBytes).finally(() => services.bus?.close())
+    return runCommand(services, line, print, printBytes)
   })
 }

@@ -13,7 +13,7 @@ import { availabilityRoutes } from '#features/availability/routes.ts'
 import { boardRoutes } from '#features/board/routes.ts'
 import { callRoutes } from '#features/call/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
-import { readFollowings } from '#features/group/read-followings.ts'
+import { readTopics } from '#features/group/read-topics.ts'
 import { groupRoutes } from '#features/group/routes.ts'
 import { hookRoutes } from '#features/hook/routes.ts'
 import { inviteLinkRoutes } from '#features/invitation/link/routes.ts'
@@ -121,10 +121,10 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     isTrusted,
     onLive: exceptFromLimit,
   })
+  await bus?.open(command => services.hub.receive(command))
   const stopCatchUp = startCatchUp({
     ...services,
-    locks: database,
-    readFollowings: userIds => readFollowings(database, userIds),
+    topicsOf: userIds => readTopics(database, userIds),
     validSessionsOf: sessions => findValidSessions(services, sessions),
   })
   await http.ready()

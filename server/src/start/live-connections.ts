@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import proxyAddress from '@fastify/proxy-addr'
 import { livePath } from '@grouplight/contract/live.ts'
 import { callersOfSessionsQuery, findBySessions, renewSession } from '#features/account/sessions.ts'
-import { type FollowingColumns, followingColumns, toFollowing } from '#features/group/read-followings.ts'
+import { groupIdsOf, topicsOf } from '#features/group/read-topics.ts'
 import { batchReads } from '#platform/database/batch-reads.ts'
 import { logRefusal } from '#platform/http/request-log.ts'
 import { delayRefusal, type RequestRateLimiter } from '#platform/http/request-rate-limit.ts'
@@ -21,9 +21,9 @@ type Parts = {
   onLive(stream: Duplex): void
 }
 
-const followingStatement = {
-  name: 'following',
-  text: `select caller.*, ${followingColumns('caller."userId"')} from (${callersOfSessionsQuery}) caller`,
+const topicsStatement = {
+  name: 'topics',
+  text: `select caller.*, ${groupIdsOf('caller."userId"')} as "groupIds" from (${callersOfSessionsQuery}) caller`,
 }
 
 /** Serves live connections to verified users, with the same request limits as HTTP. Returns a function that ends the service. */
@@ -32,8 +32,8 @@ export function serveLiveConnections(server: Server, parts: Parts): () => void {
   const { config, hub, log } = services
   const ipOf = (request: IncomingMessage) => networkOf(proxyAddress(request, isTrusted))
   // Sessions are read in batches, because many clients connect at the same time after a restart or a failure of the network.
-  const findFollowing = batchReads(sessions =>
-    findBySessions<FollowingColumns>(services, followingStatement, sessions),
+  const findTopics = batchReads(sessions =>
+    findBySessions<{ groupIds: string[] }>(services, topicsStatement, sessions),
   )
 
   return serveLive(server, {
@@ -55,15 +55,15 @@ export function serveLiveConnections(server: Server, parts: Parts): () => void {
         return 'too-many-requests'
       }
       if (hasKey(request)) return 'not-for-keys'
-      const caller = client.session === null ? undefined : await findFollowing(client.session)
+      const caller = client.session === null ? undefined : await findTopics(client.session)
       if (caller?.needsRenewal) await renewSession(services, caller.session)
       limiter.settle(charged, client, caller?.userId ?? null)
       if (!caller) return 'unauthenticated'
       return caller.emailVerified ? caller : 'email-not-verified'
     },
-    async followingOf(session) {
-      const found = await findFollowing(session)
-      return found ? toFollowing(found) : null
+    async topicsOf(session) {
+      const found = await findTopics(session)
+      return found ? topicsOf(found.groupIds) : null
     },
     onRefused({ request, code, ...refused }) {
       const route = code === 'not-found' ? undefined : livePath

@@ -1,5 +1,7 @@
 import { vi } from 'vitest'
+import { commit } from '#platform/database/commit.ts'
 import { groupTopic } from '#platform/live/connections.ts'
+import { sendTo, tell } from '#platform/live/tell.ts'
 import { probeMessage } from './probe-message.ts'
 import type { Node } from './site.ts'
 import type { Tab } from './tab.ts'
@@ -24,9 +26,12 @@ export async function probe(
   const send = () => {
     for (const [n, { services }] of nodes.entries()) {
       const probeNumber = numbers[n] as number
-      for (const id of groupIds) services.hub.tell(['publish', groupTopic(id), probeMessage(id, probeNumber)])
-      // The hub holds back a message while an earlier version is missing, but never a message with version 0.
-      for (const userId of userIds) services.hub.tell(['sendTo', userId, 0, [probeMessage(end, probeNumber)]])
+      // While the database is away, nothing is sent, and the next round is.
+      commit(services, async transaction => {
+        for (const id of groupIds)
+          tell(transaction, ['publish', groupTopic(id), probeMessage(id, probeNumber)])
+        for (const userId of userIds) sendTo(transaction, userId, probeMessage(end, probeNumber))
+      }).catch(() => {})
     }
   }
   const missingNodes = (tab: Tab) =>

@@ -318,11 +318,11 @@ export class StoryRunner {
     return this.#model.users[as]?.devices[at] === true
   }
 
-  /** Returns whether the bus is reachable and has lost no messages since the last call. */
+  /** Returns whether the bus is connected and has missed no commands since the last call. */
   #busHadNoGaps(): boolean {
     const before = this.#busGaps
     const buses = this.#nodes.map(({ services }) => services.bus)
     this.#busGaps = buses.reduce((sum, bus) => sum + (bus?.gaps ?? 0), 0)
-    return before === this.#busGaps && !buses.some(bus => bus?.isUnreachable)
+    return before === this.#busGaps && buses.every(bus => bus?.isConnected !== false)
   }
 }

@@ -3,7 +3,7 @@ import { hourMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import { users } from '#platform/database/schema.ts'
 import { consumeOrRefuse } from '#platform/limits/limits.ts'
-import { sendTo } from '#platform/live/send-to.ts'
+import { sendTo } from '#platform/live/tell.ts'
 import type { Services } from '#services.ts'
 
 // Changes are limited, because each change makes the open pages of other users fetch the groups in which the name is shown.

@@ -1,8 +1,8 @@
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { eq } from 'drizzle-orm'
 import { commit } from '#platform/database/commit.ts'
-import { outbox, sessions, users, userVersions } from '#platform/database/schema.ts'
-import { closeConnections } from '#platform/live/publish.ts'
+import { outbox, sessions, users } from '#platform/database/schema.ts'
+import { closeConnections } from '#platform/live/tell.ts'
 import { queueEmail } from '#platform/mail/queue-email.ts'
 import type { GroupFates, Services } from '#services.ts'
 import { accountDeleted } from './find-account.ts'
@@ -41,8 +41,6 @@ export async function deleteAccount(
     const email = accountDeletedEmail(services.site, user, by)
     await queueEmail(transaction, email, services.clock.now())
   })
-  // This runs after the transaction, which locks rows of `user_versions` last and in a fixed order, to prevent deadlocks.
-  await services.database.delete(userVersions).where(eq(userVersions.userId, userId))
   // There is no index for this, so it must not delay the transaction.
   await services.database.update(outbox).set({ inviterId: null }).where(eq(outbox.inviterId, userId))
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { insertNotices } from '#features/notification/insert-notices.ts'
 import { rows } from '#platform/database/database.ts'
 import { notifications } from '#platform/database/schema.ts'
-import { sendTo } from '#platform/live/send-to.ts'
+import { sendTo } from '#platform/live/tell.ts'
 import type { UnitOfWork } from '#services.ts'
 import type { MembershipKey } from './due-at.ts'
 

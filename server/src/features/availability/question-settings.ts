@@ -9,7 +9,7 @@ import {
 import { commit } from '#platform/database/commit.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { memberships, prompts } from '#platform/database/schema.ts'
-import { sendTo } from '#platform/live/send-to.ts'
+import { sendTo } from '#platform/live/tell.ts'
 import type { Services } from '#services.ts'
 import { setDueTimes } from './due-at.ts'
 import { nextPromptAfter } from './next-prompt.ts'

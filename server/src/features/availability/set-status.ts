@@ -3,11 +3,11 @@ import { renewalDueBefore } from '#features/account/sessions.ts'
 import { removeNotices } from '#features/notification/remove-notices.ts'
 import { commitStatement } from '#platform/database/commit.ts'
 import { preparedIn } from '#platform/database/database.ts'
-import { publish } from '#platform/live/publish.ts'
+import type { HubCommand } from '#platform/live/hub-command.ts'
+import { changeOutside, tell } from '#platform/live/tell.ts'
 import type { Effects, Services, UnitOfWork } from '#services.ts'
 import { isAmong } from './due-at.ts'
 import { withRefusals } from './refuse-changes.ts'
-import { statusMessage } from './status-message.ts'
 import { outcomesOf, type StatusOutcome } from './status-outcome.ts'
 import {
   type ChangedRow,
@@ -24,7 +24,7 @@ export async function setStatus(
   changes: StatusChange[],
   now: Date,
 ): Promise<(StatusOutcome | null)[]> {
-  const { values, refusable } = inputOf(services, changes, { now, isInTransaction: true })
+  const { values, refusable } = inputOf(services, changes, { now, isInTransaction: true, channel: null })
   const found = await preparedIn<StatusRow>(transaction, statusStatements.bySession, values)
   await recordAll(transaction, services, { changes, found, now })
   return outcomesOf(refusable, found, now)
@@ -39,10 +39,15 @@ export async function setStatusAlone(
   changes: StatusChange[],
   now: Date,
 ): Promise<(StatusOutcome | 'needs-transaction' | null)[]> {
-  const { values, refusable } = inputOf(services, changes, { now, isInTransaction: false })
+  const { values, refusable } = inputOf(services, changes, {
+    now,
+    isInTransaction: false,
+    channel: services.bus?.channel ?? null,
+  })
   return commitStatement(services, async effects => {
     const found = await services.database.prepared<StatusRow>(statusStatements.bySession, values)
-    recordEffects(effects, changes, found, now)
+    recordEffects(effects, changes, found)
+    for (const command of commandsOf(found)) effects.afterCommit(({ hub }) => hub.receive(command))
     const outcomes = outcomesOf(refusable, found, now)
     const left = new Set(
       found.flatMap(({ needsTransaction, position }) => (needsTransaction ? position - 1 : [])),
@@ -60,7 +65,7 @@ export async function setStatusByServer(
 ): Promise<StatusRow[]> {
   if (changes.length === 0) return []
   const limits = { renewalDueBefore: now, mostChanges: unlimited }
-  const values = statusValues(changes, { now, ...limits, isInTransaction: true })
+  const values = statusValues(changes, { now, ...limits, isInTransaction: true, channel: null })
   const found = await preparedIn<StatusRow>(transaction, statusStatements.byServer, values)
   await recordAll(transaction, services, { changes, found, now })
   return found
@@ -72,14 +77,14 @@ const unlimited = 2 ** 31 - 1
 function inputOf(
   services: Services,
   changes: StatusChange[],
-  { now, isInTransaction }: { now: Date; isInTransaction: boolean },
+  { now, isInTransaction, channel }: { now: Date; isInTransaction: boolean; channel: string | null },
 ): { values: unknown[]; refusable: StatusChange[] } {
   const refusable = withRefusals(services, changes, now)
   const limits = {
     renewalDueBefore: renewalDueBefore(now),
     mostChanges: services.config.limits.changesPerMinute,
   }
-  return { values: statusValues(refusable, { now, ...limits, isInTransaction }), refusable }
+  return { values: statusValues(refusable, { now, ...limits, isInTransaction, channel }), refusable }
 }
 
 type Made = { changes: StatusChange[]; found: StatusRow[]; now: Date }
@@ -89,7 +94,8 @@ async function recordAll(
   { availabilityListener }: Pick<Services, 'availabilityListener'>,
   { changes, found, now }: Made,
 ): Promise<void> {
-  recordEffects(transaction, changes, found, now)
+  recordEffects(transaction, changes, found)
+  for (const command of commandsOf(found)) tell(transaction, command)
   const old = found.filter(({ oldNoticeId }) => oldNoticeId !== null)
   const unchanged = old.filter(({ changed }) => !changed)
   if (unchanged.length > 0)
@@ -105,22 +111,22 @@ async function recordAll(
   await availabilityListener.availabilityChanged(transaction, members, now)
 }
 
-/** Publishes one message for each group, in the order of the notices. In another order, browsers would fetch the notifications again. */
-function recordEffects(effects: Effects, changes: StatusChange[], found: StatusRow[], now: Date): void {
-  const changed = found
-    .filter((row): row is ChangedRow => row.changed)
-    .map(row => {
-      const { groupId, at = now } = changes[row.position - 1] as StatusChange
-      return { ...row, groupId, at }
-    })
-  const latest = (rows: StatusRow[]) => Math.max(...rows.map(({ noticeId }) => noticeId ?? 0))
-  const byGroup = [...Map.groupBy(changed, ({ groupId }) => groupId)]
-  for (const [groupId, rows] of byGroup.sort(([, one], [, other]) => latest(one) - latest(other))) {
-    publish(effects, groupId, statusMessage(groupId, rows, now))
-    if (rows.some(({ isTold }) => isTold)) effects.afterCommit(({ ringer }) => ringer.wake(groupId))
-  }
-  for (const { userId, isTold, untilMs } of changed) {
-    if (isTold) effects.afterCommit(({ statusNoticeCounter }) => statusNoticeCounter.count(userId))
+function recordEffects(effects: Effects, changes: StatusChange[], found: StatusRow[]): void {
+  const changed = found.filter((row): row is ChangedRow => row.changed)
+  const groupOf = ({ position }: StatusRow) => (changes[position - 1] as StatusChange).groupId
+  for (const groupId of new Set(changed.map(groupOf))) changeOutside(effects, groupId)
+  for (const row of changed) {
+    const { userId, isTold, untilMs } = row
+    if (isTold) {
+      effects.afterCommit(({ ringer }) => ringer.wake(groupOf(row)))
+      effects.afterCommit(({ statusNoticeCounter }) => statusNoticeCounter.count(userId))
+    }
     if (untilMs !== null) effects.afterCommit(({ expiryTimes }) => expiryTimes.add(new Date(untilMs)))
   }
+}
+
+/** Returns the commands in the order of the notices. In another order, browsers would fetch the notifications again. */
+function commandsOf(found: StatusRow[]): HubCommand[] {
+  const inOrder = found.toSorted((one, other) => (one.noticeId ?? 0) - (other.noticeId ?? 0))
+  return inOrder.map(({ command }) => command).filter(command => command !== null)
 }

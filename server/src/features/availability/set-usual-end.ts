@@ -2,7 +2,7 @@ import { limitGroupChanges } from '#features/group/limit-changes.ts'
 import { type GroupRequest, isMembership, lockGroupAsMember } from '#features/group/membership.ts'
 import { commit } from '#platform/database/commit.ts'
 import { memberships } from '#platform/database/schema.ts'
-import { sendTo } from '#platform/live/send-to.ts'
+import { sendTo } from '#platform/live/tell.ts'
 import type { Services } from '#services.ts'
 
 /** Null removes the usual end. Only the user's own screens are told, because nobody else may notice the change. */

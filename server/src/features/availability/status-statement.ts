@@ -1,6 +1,9 @@
 import type { AvailabilityDetails } from '@grouplight/contract/availability.ts'
 import { coverageAssignments } from '#features/group/coverage.ts'
+import { exactForMs } from '#features/group/read-groups.ts'
 import { reserveNoticeIds } from '#features/notification/notice-ids.ts'
+import { groupTopic } from '#platform/live/connections.ts'
+import type { HubCommand } from '#platform/live/hub-command.ts'
 import type { Problem } from '#platform/problem.ts'
 import { dueAt } from './due-at.ts'
 import { requestedEnd } from './requested-end.ts'
@@ -39,6 +42,8 @@ export type StatusRow = {
   needsTransaction: boolean
   /** Null unless the member became Available. */
   noticeId: number | null
+  /** The hub command about all changes of the group, at one of them. Null if the bus carries it, or at another change of the group. */
+  command: HubCommand | null
   /** Whether a status notice with `noticeId` was stored. */
   isTold: boolean
   /** The id of a notice about the member's own availability, which must now be removed. Null outside a transaction. */
@@ -54,8 +59,6 @@ type Membership = {
   sinceMs: number | null
   untilMs: number | null
   note: string | null
-  /** When the member became Available, or last confirmed it. Null unless this change asks the member. */
-  unconfirmedSinceMs: number | null
   /** The group's version before the statement. */
   version: number
   /** Null unless the change was refused. */
@@ -63,6 +66,14 @@ type Membership = {
 }
 
 const now = '$2::timestamptz'
+const exactSince = `${now} - interval '${exactForMs} milliseconds'`
+// On PostgreSQL, a bus message must be shorter than 8,000 bytes. A batch of changes without details is always shorter.
+const mostBytes = 7_000
+
+/** An expression for milliseconds since 1970. */
+function ms(time: string): string {
+  return `(extract(epoch from ${time}) * 1000)::int8`
+}
 const isStart = 'wanted_status and not status'
 
 /**
@@ -80,6 +91,10 @@ const isStart = 'wanted_status and not status'
  *
  * Some changes need further statements in the same transaction, because they may fulfil a watch, may make an open call ask the member,
  * or must remove a notice. Unless $5 is true, these changes are not made.
+ *
+ * With a channel as $7, the statement announces its hub commands there. Without one, it returns them. In another order than that of the
+ * notices, browsers would fetch the notifications again. Screens fetch the group if the message would be too long, or would show other
+ * members an old time exactly, of which they see only the day in their time zone.
  *
  * The changes are one JSON value, because with arrays PostgreSQL would plan the statement again for every call.
  */
@@ -128,7 +143,7 @@ function statementOf({ caller, question, at, counted }: Parts): string {
         ) m
       ) t
     ), change as materialized (
-      select position, group_id, name, user_id, display_name, is_told, own_count, wanted_status, new_until, new_note,
+      select position, group_id, name, version, at, user_id, display_name, is_told, own_count, wanted_status, new_until, new_note,
         status, asked_at, ends_unanswered, asking_interval, changes, changes_since, availability_notice_id, old_notice_id,
         notice_count + sum(is_told::int) over (partition by group_id order by position) as number,
         case when ${isStart} then greatest($6::bigint, last_notice_id) + position end as notice_id,
@@ -172,6 +187,38 @@ function statementOf({ caller, question, at, counted }: Parts): string {
       insert into status_notices (id, created_at, number, own_number, group_id, group_name, user_id, user_name)
       select notice_id, ${now}, number, own_count + 1, group_id, name, user_id, display_name
       from change where is_told
+    ), message as materialized (
+      select position, notice_id,
+        json_build_array('publish', '${groupTopic('')}' || group_id, case
+          when needs_fetch or octet_length(states::text) > ${mostBytes} then json_build_array('group.changed', group_id, version)
+          else states
+        end) as command
+      from (
+        select group_id, version, position, notice_id,
+          times > 1 or coalesce(at, ${now}) < ${exactSince} or unconfirmed_since < ${exactSince} as needs_fetch,
+          case
+            when details is null then json_build_array('t', group_id, version, ${ms(`coalesce(at, ${now})`)}, states)
+            else json_build_array('t', group_id, version, ${ms(`coalesce(at, ${now})`)}, states, details)
+          end as states
+        from (
+          select group_id, max(version) + 1 as version,
+            (array_agg(position order by notice_id desc nulls last))[1] as position, max(notice_id) as notice_id,
+            min(at) filter (where has_status) as at, count(distinct at) filter (where has_status) as times,
+            min(unconfirmed_since) as unconfirmed_since,
+            coalesce(json_object_agg(user_id, coalesce(notice_id, 0)) filter (where has_status), '{}') as states,
+            json_object_agg(user_id, json_build_array(
+              coalesce(${ms('new_until')}, 0), coalesce(new_note, ''), coalesce(${ms('unconfirmed_since')}, 0)
+            )) filter (where not has_status or new_until is not null or new_note is not null) as details
+          from (
+            select *, status <> wanted_status as has_status,
+              case when new_asked_at is not null then greatest(since, new_confirmed_at) end as unconfirmed_since
+            from change
+          ) changed group by group_id
+        ) grouped
+      ) grouped
+    ), announced as materialized (
+      select pg_notify($7::text, json_build_array(command)::text) from (select command from message order by notice_id nulls first) m
+      where $7::text is not null
     )
     select c.position::int, c.user_id as "userId", c.is_verified as "emailVerified",
       c.expires_at < $3::timestamptz as "needsRenewal",
@@ -180,19 +227,19 @@ function statementOf({ caller, question, at, counted }: Parts): string {
       case when $5::boolean and t.is_refused is not true and (t.is_change or t.question is null)
         then t.old_notice_id::float8 end as "oldNoticeId",
       coalesce(t.is_change and t.is_refused is not true and change.position is null, false) as "needsTransaction",
-      change.notice_id::float8 as "noticeId", coalesce(change.is_told, false) as "isTold",
+      change.notice_id::float8 as "noticeId",
+      case when (select count(*) from announced) = 0 then message.command end as command, coalesce(change.is_told, false) as "isTold",
       case when change.position is null then t.status else t.wanted_status end as status,
       case when change.status = change.wanted_status or change.position is null then
         (extract(epoch from t.last_updated) * 1000)::float8 end as "sinceMs",
       (extract(epoch from case when change.position is null then t.available_until else t.new_until end) * 1000)::float8
         as "untilMs",
       case when change.position is null then t.note else t.new_note end as note,
-      (extract(epoch from case when change.new_asked_at is not null then greatest(change.since, change.new_confirmed_at) end)
-        * 1000)::float8 as "unconfirmedSinceMs",
       t.version, case when t.is_refused then (extract(epoch from t.changes_since) * 1000)::float8 end as "changesSinceMs"
     from caller c
     left join target t on t.position = c.position
-    left join change on change.position = c.position`
+    left join change on change.position = c.position
+    left join message on message.position = c.position`
 }
 
 type Parts = Record<'caller' | 'question' | 'at', string> & { counted: 0 | 1 }
@@ -237,12 +284,19 @@ export const statusStatements = {
   byServer: { name: 'set status', text: statementOf(byServer) },
 }
 
-type Settings = { now: Date; renewalDueBefore: Date; mostChanges: number; isInTransaction: boolean }
+type Settings = {
+  now: Date
+  renewalDueBefore: Date
+  mostChanges: number
+  isInTransaction: boolean
+  /** The channel of the bus. Null if the caller tells the commands that the statement returns. */
+  channel: string | null
+}
 
 /** `mostChanges` is how often a member may change the status in a group within a minute. */
 export function statusValues(
   changes: StatusChange[],
-  { now, renewalDueBefore, mostChanges, isInTransaction }: Settings,
+  { now, renewalDueBefore, mostChanges, isInTransaction, channel }: Settings,
 ): unknown[] {
   return [
     JSON.stringify(changes.map(change => inputOf(change, now))),
@@ -251,6 +305,7 @@ export function statusValues(
     mostChanges,
     isInTransaction,
     reserveNoticeIds(changes.length) - 1,
+    channel,
   ]
 }
 

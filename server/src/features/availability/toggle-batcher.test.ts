@@ -1,5 +1,4 @@
 import { setImmediate as oneTurn } from 'node:timers/promises'
-import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { describe, expect, test } from 'vitest'
 import { Counts } from '#platform/counts.ts'
 import type { Services } from '#services.ts'
@@ -35,18 +34,6 @@ describe('concurrent toggles', () => {
     expect(commits.map(([toggle]) => toggle?.status)).toEqual(values)
   })
 
-  test('a batch sends one message for each group, in the order of the notice ids', async () => {
-    const { batcher, published } = createBatcher()
-    const toggles = [toggleOf('h', 'b'), toggleOf('g', 'd'), toggleOf('h', 'a'), toggleOf('g', 'c')]
-    await Promise.all(toggles.map(toggle => batcher.submit(toggle)))
-    expect(published.map(([name, groupId]) => [name, groupId])).toEqual([
-      ['t', 'g'],
-      ['t', 'h'],
-    ])
-    const numbers = published.flatMap(message => (message[0] === 't' ? Object.values(message[4]) : []))
-    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
-  })
-
   test('a toggle fails if the commit of its batch fails, and later toggles succeed', async () => {
     const { batcher, failNext } = createBatcher()
     failNext()
@@ -62,7 +49,6 @@ function toggleOf(groupId: string, userId: string): Toggle {
 /** The fake database accepts every toggle, and assigns the notice ids in the order of the group ids. */
 function createBatcher() {
   const commits: Toggle[][] = []
-  const published: LiveMessage[] = []
   let notice = 0
   let isAway = false
   let running = 0
@@ -83,7 +69,7 @@ function createBatcher() {
     const positions = toggles.map((_, at) => at).sort((a, b) => (groupIdAt(a) < groupIdAt(b) ? -1 : 1))
     return toggles.map(({ userId }, at) => ({
       ...{ position: at + 1, userId, emailVerified: true, needsRenewal: false, changed: true },
-      ...{ status: true, sinceMs: 0, untilMs: null, note: null, unconfirmedSinceMs: null, version: 1 },
+      ...{ status: true, sinceMs: 0, untilMs: null, note: null, version: 1 },
       ...{
         changesSinceMs: null,
         isRefused: false,
@@ -92,6 +78,7 @@ function createBatcher() {
         oldNoticeId: null,
       },
       noticeId: first + 1 + positions.indexOf(at),
+      command: null,
       isTold: true,
     }))
   }
@@ -102,9 +89,10 @@ function createBatcher() {
     counts: new Counts(),
     statusNoticeCounter: createStatusNoticeCounter({ now: () => new Date(0) }),
     config: { limits: { changesPerMinute: 60 } },
-    hub: { tell: ([, , message]: [string, string, LiveMessage]) => published.push(message) },
+    bus: null,
+    hub: { changeOutside: () => {} },
     ringer: { wake: () => {} },
     changeDetector: { wake: () => {} },
   } as unknown as Services)
-  return { batcher, commits, published, failNext: () => (isAway = true), isCommitting: () => running > 0 }
+  return { batcher, commits, failNext: () => (isAway = true), isCommitting: () => running > 0 }
 }

@@ -4,7 +4,7 @@ import { type GroupRequest, isMembership, lockGroupAsMember } from '#features/gr
 import { commit } from '#platform/database/commit.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { groups, memberships } from '#platform/database/schema.ts'
-import { changeOutside } from '#platform/live/publish.ts'
+import { changeOutside } from '#platform/live/tell.ts'
 import type { Services } from '#services.ts'
 
 /** Boards on another node may show the change up to 400 ms later. */

@@ -5,7 +5,7 @@ import { callFor, callsColumn, type StoredCall, sharedCall } from '#features/gro
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { rows } from '#platform/database/database.ts'
 import { calls } from '#platform/database/schema.ts'
-import { publish } from '#platform/live/publish.ts'
+import { publish } from '#platform/live/tell.ts'
 import { Problem } from '#platform/problem.ts'
 import type { UnitOfWork } from '#services.ts'
 

@@ -11,6 +11,7 @@ test('a group in which nobody may ask around has the same answers and live messa
   const params = { groupId, userId: ana.userId }
   const screen = await ben.open()
   const seen = async () => {
+    await screen.settled()
     screen.clear()
     for (const status of [false, true]) await ana.ok(api.setAvailability, { params, body: { status } })
     const paths = ['/api/dashboard', '/api/groups', `/api/groups/${groupId}`]

@@ -4,7 +4,7 @@ import { commit } from '#platform/database/commit.ts'
 import { rows } from '#platform/database/database.ts'
 import { deleteAfter, removeInChunks } from '#platform/database/remove-in-chunks.ts'
 import { calls, outbox } from '#platform/database/schema.ts'
-import { sendTo } from '#platform/live/send-to.ts'
+import { sendTo } from '#platform/live/tell.ts'
 import type { Services } from '#services.ts'
 
 const callKeptMs = dayMs

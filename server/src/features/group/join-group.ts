@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { notify } from '#features/notification/notify.ts'
 import { invitations, memberships } from '#platform/database/schema.ts'
-import { sendTo } from '#platform/live/send-to.ts'
+import { sendTo } from '#platform/live/tell.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { recountCoverage } from './coverage.ts'

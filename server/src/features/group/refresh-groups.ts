@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { groups, invitations, memberships, users } from '#platform/database/schema.ts'
-import { publish } from '#platform/live/publish.ts'
-import { sendTo } from '#platform/live/send-to.ts'
+import { publish, sendTo } from '#platform/live/tell.ts'
 import type { UnitOfWork } from '#services.ts'
 import { groupIdsOf } from './membership.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { commit } from '#platform/database/commit.ts'
 import { rows } from '#platform/database/database.ts'
-import { sendTo } from '#platform/live/send-to.ts'
+import { sendTo } from '#platform/live/tell.ts'
 import type { Services } from '#services.ts'
 import { deleteEarlierReadings } from './read-status-notices.ts'
 import { ownNumberUpTo } from './status-notice-sql.ts'

@@ -5,7 +5,7 @@ import type {
 } from '@grouplight/contract/notification.ts'
 import type { Clock } from '#platform/clock.ts'
 import { notifications } from '#platform/database/schema.ts'
-import { sendTo } from '#platform/live/send-to.ts'
+import { sendTo } from '#platform/live/tell.ts'
 import type { NotificationKind } from '#platform/push/push-content.ts'
 import { destinationsOf, queuePushes } from '#platform/push/queue-pushes.ts'
 import type { UnitOfWork } from '#services.ts'

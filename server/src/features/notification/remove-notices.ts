@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '#platform/database/database.ts'
 import { notices, notifications } from '#platform/database/schema.ts'
-import { sendTo } from '#platform/live/send-to.ts'
+import { sendTo } from '#platform/live/tell.ts'
 import type { UnitOfWork } from '#services.ts'
 
 /** Each `userId` must be the only recipient of the notice `noticeId`. Members without a notice are skipped. */

@@ -9,7 +9,7 @@ import { type GroupRequest, isMember, lockGroupAsMember } from '#features/group/
 import { commit } from '#platform/database/commit.ts'
 import { rows, type Transaction } from '#platform/database/database.ts'
 import { follows } from '#platform/database/schema.ts'
-import { sendTo } from '#platform/live/send-to.ts'
+import { sendTo } from '#platform/live/tell.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Services } from '#services.ts'
 import { readRinging } from './read-ringing.ts'

@@ -1,7 +1,7 @@
 import { notify } from '#features/notification/notify.ts'
 import { isConfirmed } from '#platform/database/conditions.ts'
 import { preparedIn } from '#platform/database/database.ts'
-import { sendTo } from '#platform/live/send-to.ts'
+import { sendTo } from '#platform/live/tell.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 
 type Fulfilled = {

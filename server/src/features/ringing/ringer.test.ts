@@ -46,6 +46,7 @@ async function becomeAvailableAndCrash(user: TestUser): Promise<void> {
     renewalDueBefore: new Date(0),
     mostChanges: 100,
     isInTransaction: false,
+    channel: null,
   }
   await app.database.prepared(statusStatements.bySession, statusValues([toggle], values))
 }

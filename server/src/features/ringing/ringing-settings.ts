@@ -5,7 +5,7 @@ import { addMs, minuteMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { users } from '#platform/database/schema.ts'
-import { sendTo } from '#platform/live/send-to.ts'
+import { sendTo } from '#platform/live/tell.ts'
 import type { Services } from '#services.ts'
 
 type Settings = Pick<

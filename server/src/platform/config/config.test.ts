@@ -314,7 +314,6 @@ describe('the mail server', () => {
 describe('a password in an address', () => {
   const servers = {
     DATABASE_URL: 'postgres://ana:PASSWORD@db.example/grouplight',
-    NATS_URL: 'nats://ana:PASSWORD@bus.example:4222',
     SMTP_URL: 'smtp://ana:PASSWORD@mail.example:587',
   }
 
@@ -397,11 +396,6 @@ describe('an invalid setting', () => {
       'DATABASE_URL',
       /it must be an address that starts with postgres:\/\/ or postgresql:\/\/\.$/,
       ['mysql://db', 'localhost', 'postgres:db'],
-    ],
-    [
-      'NATS_URL',
-      /it must be addresses that start with nats:\/\/ or tls:\/\/, separated by commas\.$/,
-      ['localhost:4222', 'nats://one,two', 'http://nats.example'],
     ],
     [
       'SMTP_URL',
@@ -568,7 +562,7 @@ describe('an invalid setting', () => {
 
   test('is shown as given, unless it may contain a secret', () => {
     expect(refusalOf({ PORT: 'abc' })).toBe("PORT is 'abc': it must be a whole number from 0 to 65535.")
-    for (const name of ['DATABASE_URL', 'NATS_URL', 'SMTP_URL', 'AUTH_SECRET', 'METRICS_TOKEN']) {
+    for (const name of ['DATABASE_URL', 'SMTP_URL', 'AUTH_SECRET', 'METRICS_TOKEN']) {
       expect(refusalOf({ [name]: 'hunter2' })).not.toContain('hunter2')
     }
     expect(refusalOf({ OIDC_CLIENT_SECRET: 'hünter2' })).not.toContain('hünter2')
@@ -582,10 +576,6 @@ describe('an invalid setting', () => {
       databaseUrl,
       authSecret,
     })
-  })
-
-  test('NATS_URL without DATABASE_URL is refused', () => {
-    expect(refusalOf({ NATS_URL: 'nats://one,nats://two' })).toMatch(/^NATS_URL .* DATABASE_URL .*\.$/)
   })
 
   test('this file tests invalid values of every variable except HOST and DATA_DIR, which accept any text', () => {

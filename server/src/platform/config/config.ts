@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { checkMailSettings, ehloName, ehloNameOf, type SmtpTls, smtpTls } from './mail-settings.ts'
 import { OperatorError } from './operator-error.ts'
 import { type Environment, readEnvironment } from './read-environment.ts'
-import { onOrOff, url, urls, word } from './setting-values.ts'
+import { onOrOff, url, word } from './setting-values.ts'
 import {
   isSecret,
   type LimitName,
@@ -26,7 +26,6 @@ export type Config = {
   /** If undefined, the server uses the embedded database in `dataDir`. */
   databaseUrl?: string
   /** If undefined, nodes exchange messages over PostgreSQL. */
-  natsUrl?: string
   databaseConnections: number
   drainSeconds: number
   /** If undefined, emails are stored but not sent. */
@@ -87,12 +86,6 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       'AUTH_SECRET is not set: DATABASE_URL requires a secret of at least 32 characters.',
     )
   }
-  const natsUrl = read(env, 'NATS_URL', urls('nats:', 'tls:').optional())
-  if (natsUrl && !databaseUrl) {
-    throw new OperatorError(
-      'NATS_URL connects several nodes: set DATABASE_URL to the PostgreSQL that they share.',
-    )
-  }
   const appUrl = read(env, 'APP_URL', origin, `http://localhost:${port}`)
   const smtpUrl = read(env, 'SMTP_URL', url('smtp:', 'smtps:').optional())
   const tls = read(env, 'SMTP_TLS', smtpTls.optional())
@@ -107,7 +100,6 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     appName,
     dataDir: read(env, 'DATA_DIR', z.string().min(1)),
     databaseUrl,
-    natsUrl,
     databaseConnections: read(env, 'DATABASE_CONNECTIONS', wholeNumber(2, 1_000)),
     drainSeconds: read(env, 'DRAIN_SECONDS', wholeNumber(0, 60)),
     smtpUrl,

@@ -25,7 +25,6 @@ describe('a secret', () => {
   test.each<Case>([
     ['AUTH_SECRET', database, config => config.authSecret],
     ['DATABASE_URL', database, config => config.databaseUrl],
-    ['NATS_URL', { ...database, NATS_URL: 'nats://user:password@nats.example' }, config => config.natsUrl],
     ['SMTP_URL', { SMTP_URL: 'smtp://user:password@mail.example' }, config => config.smtpUrl],
     ['METRICS_TOKEN', { METRICS_TOKEN: 'sixteen letters!' }, config => config.metricsToken],
     ['OIDC_CLIENT_SECRET', provider, config => config.provider?.clientSecret],

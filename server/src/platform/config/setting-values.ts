@@ -20,19 +20,6 @@ export function url(...protocols: string[]) {
   })
 }
 
-export function urls(...protocols: string[]) {
-  return z.string().transform((text, context) => {
-    const fault = text
-      .split(',')
-      .map(part => faultOf(part.trim(), protocols))
-      .find(fault => fault !== null)
-    if (fault === undefined) return text
-    const expected = `addresses that start with ${namesOf(protocols)}, separated by commas${fault}`
-    context.addIssue({ code: 'custom', message: expected })
-    return z.NEVER
-  })
-}
-
 /** Returns null if the address can be used, or how the sentence about it ends. */
 function faultOf(text: string, protocols: string[]): string | null {
   if (!protocols.some(protocol => text.toLowerCase().startsWith(`${protocol}//`))) return ''

@@ -74,11 +74,6 @@ const otherSettings = {
     usual: '16',
     does: 'how many connections to PostgreSQL each node opens at most for requests of users',
   },
-  NATS_URL: {
-    otherwise: 'PostgreSQL is the bus',
-    does: 'the bus by which several nodes on one `DATABASE_URL` exchange messages: `nats://user:password@host`',
-    isSecret: true,
-  },
   AUTH_SECRET: {
     otherwise: 'made at the first start, kept in `DATA_DIR`',
     does: 'the secret that sessions, links and keys depend on, 32 characters or more; must be set if `DATABASE_URL` is set',

@@ -3,8 +3,6 @@ import type pg from 'pg'
 import type { Transaction } from './database.ts'
 import { type ClientSettings, openClient } from './postgres/database-client.ts'
 
-const hashOfName = 'hashtextextended($1, 0)'
-
 export async function lockInTransaction(transaction: Transaction, name: string): Promise<void> {
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
@@ -19,7 +17,7 @@ export async function withLock(
   work: (client: pg.Client) => Promise<void>,
   onWait?: () => void,
 ): Promise<boolean> {
-  const number = typeof lock === 'string' ? hashOfName : '$1::bigint'
+  const number = typeof lock === 'string' ? 'hashtextextended($1, 0)' : '$1::bigint'
   const client = await openClient(settings)
   try {
     const { rows } = await client.query<{ locked: boolean }>(
@@ -36,13 +34,4 @@ export async function withLock(
   } finally {
     await client.end()
   }
-}
-
-export async function isLocked(pool: pg.Pool, name: string): Promise<boolean> {
-  // The statement can take the shared lock only if the lock is free. PostgreSQL releases it at the end of the statement.
-  const { rows } = await pool.query<{ free: boolean }>(
-    `select pg_try_advisory_xact_lock_shared(${hashOfName}) as free`,
-    [name],
-  )
-  return rows[0]?.free === false
 }

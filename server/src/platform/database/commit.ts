@@ -13,7 +13,7 @@ export type AfterCommit<Targets> = {
 export type Committing<Targets> = Transaction &
   AfterCommit<Targets> & {
     /** Runs `statements` when the work is done, directly before the commit. The same function is run only once. */
-    beforeCommit: (statements: () => Promise<void>) => void
+    beforeCommit: (statements: (targets: Targets) => Promise<void>) => void
   }
 
 /** Runs `work` in a transaction. After the commit, carries out its effects. */
@@ -23,9 +23,9 @@ export function commit<Targets extends { database: Pick<Database, 'transaction'>
 ): Promise<Result> {
   return commitStatement(services, ({ afterCommit }) =>
     services.database.transaction(async transaction => {
-      const last = recorder<() => Promise<void>>()
+      const last = recorder<(targets: Targets) => Promise<void>>()
       const result = await work(Object.assign(transaction, { afterCommit, beforeCommit: last.record }))
-      for (const run of last.end()) await run()
+      for (const run of last.end()) await run(services)
       return result
     }),
   )

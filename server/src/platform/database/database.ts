@@ -6,15 +6,13 @@ import type * as schema from './schema.ts'
 /** A PostgreSQL database, embedded or at a URL. Inside a transaction, code must use the transaction instead of the database. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema> & Extras
 
-type Extras = { prepared: Prepared; tryWithLock: TryWithLock; isLocked: IsLocked }
+type Extras = { prepared: Prepared; tryWithLock: TryWithLock }
 
 /** Each connection to PostgreSQL prepares a named statement only once, so a name must always have the same text. */
 export type Prepared = <Row>(statement: { name: string; text: string }, values: unknown[]) => Promise<Row[]>
 
 /** Runs `work` under the lock `name` and returns true. Returns false without running `work` if the lock is already taken. */
 export type TryWithLock = (name: string, work: () => Promise<void>) => Promise<boolean>
-
-type IsLocked = (name: string) => Promise<boolean>
 
 export type Transaction = PgTransaction<
   PgQueryResultHKT,

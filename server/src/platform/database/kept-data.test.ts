@@ -103,7 +103,6 @@ const keptColumns: Record<StoredName, Record<string, string>> = {
   },
   attempts: { attempts: 'key count ends_at', memberships: 'changes changes_since' },
   counters: {
-    user_versions: 'user_id version',
     groups: 'version board_version notice_count last_notice_id',
     site: 'id secret_fingerprint oldest_schema push_key settings update_look claimable_until last_backup_at',
   },

@@ -17,7 +17,7 @@ export function latestVersion(): string {
 }
 
 /** The newest migration that older programs cannot work with. Programs that do not contain it must not use the database. */
-export const oldestCompatibleSchema = '0007_toggles-and-emails-of-calls'
+export const oldestCompatibleSchema = '0008_one-bus'
 
 export async function withMigrationsUpTo(
   version: string,

@@ -91,12 +91,6 @@ export const users = pgTable(
   ],
 )
 
-/** The version is not a column of `users`, because a transaction must lock the versions after all other rows. */
-export const userVersions = pgTable('user_versions', {
-  userId: text('user_id').primaryKey(),
-  version: integer('version').notNull(),
-})
-
 export const sessions = pgTable(
   'sessions',
   {

@@ -6,29 +6,17 @@ export type LiveSocket = {
 
 export type Connection = { userId: string; session: string; socket: LiveSocket; topics: Set<string> }
 
-type Listener = {
-  userConnected(userId: string, isConnected: boolean): void
-  topicFollowed(topic: string, isFollowed: boolean): void
-}
-
 export class Connections {
   readonly #byUser = new Map<string, Set<Connection>>()
   readonly #byTopic = new Map<string, Set<Connection>>()
-  readonly #listener: Listener
-
-  constructor(listener: Listener) {
-    this.#listener = listener
-  }
 
   add(connection: Connection): void {
-    if (addTo(this.#byUser, connection.userId, connection))
-      this.#listener.userConnected(connection.userId, true)
+    addTo(this.#byUser, connection.userId, connection)
   }
 
   remove(connection: Connection): void {
     for (const topic of connection.topics) this.unfollow(connection, topic)
-    if (removeFrom(this.#byUser, connection.userId, connection))
-      this.#listener.userConnected(connection.userId, false)
+    removeFrom(this.#byUser, connection.userId, connection)
   }
 
   isOpen(connection: Connection): boolean {
@@ -39,25 +27,20 @@ export class Connections {
     // The connection may have closed while its topics were loading.
     if (!this.isOpen(connection)) return
     connection.topics.add(topic)
-    if (addTo(this.#byTopic, topic, connection)) this.#listener.topicFollowed(topic, true)
+    addTo(this.#byTopic, topic, connection)
   }
 
   unfollow(connection: Connection, topic: string): void {
     connection.topics.delete(topic)
-    if (removeFrom(this.#byTopic, topic, connection)) this.#listener.topicFollowed(topic, false)
+    removeFrom(this.#byTopic, topic, connection)
   }
 
-  /** Makes a user's connections follow exactly these topics. Returns whether the topics of a connection had to change. */
-  correct(userId: string, topics: Set<string>): boolean {
-    let wasWrong = false
+  /** Makes a user's connections follow exactly these topics. */
+  correct(userId: string, topics: Set<string>): void {
     for (const connection of [...this.of(userId)]) {
-      const extra = [...connection.topics].filter(topic => !topics.has(topic))
-      const missing = [...topics].filter(topic => !connection.topics.has(topic))
-      if (extra.length + missing.length > 0) wasWrong = true
-      for (const topic of extra) this.unfollow(connection, topic)
-      for (const topic of missing) this.follow(connection, topic)
+      for (const topic of [...connection.topics]) if (!topics.has(topic)) this.unfollow(connection, topic)
+      for (const topic of topics) this.follow(connection, topic)
     }
-    return wasWrong
   }
 
   of(userId: string): ReadonlySet<Connection> {
@@ -81,20 +64,16 @@ export class Connections {
 
 const none: ReadonlySet<Connection> = new Set()
 
-function addTo(index: Map<string, Set<Connection>>, key: string, connection: Connection): boolean {
+function addTo(index: Map<string, Set<Connection>>, key: string, connection: Connection): void {
   const found = index.get(key)
   if (found) found.add(connection)
   else index.set(key, new Set([connection]))
-  return !found
 }
 
-function removeFrom(index: Map<string, Set<Connection>>, key: string, connection: Connection): boolean {
+function removeFrom(index: Map<string, Set<Connection>>, key: string, connection: Connection): void {
   const found = index.get(key)
-  return found?.delete(connection) === true && found.size === 0 && index.delete(key)
+  if (found?.delete(connection) && found.size === 0) index.delete(key)
 }
-
-/** The user's version, and the topics that the user may follow, with the version of each topic's group. */
-export type Following = { version: number; topics: Map<string, number> }
 
 const prefix = 'group:'
 

@@ -1,8 +1,8 @@
 import type { HubCommand } from './hub-command.ts'
 
-export type Change = Extract<HubCommand, ['follow' | 'unfollow', ...string[]] | ['dissolve', string]>
+export type Change = Extract<HubCommand, ['unfollow', ...string[]] | ['dissolve', string]>
 
-/** Records changes of followed topics while a query for topics runs, because these changes can be missing in its result. */
+/** Records the ends of following while a query for topics runs, because its result can still contain these topics. */
 export class LoadsInFlight {
   readonly #recordings = new Set<Change[]>()
 
@@ -25,9 +25,7 @@ export function applyChanges(userId: string, topics: Iterable<string>, changes: 
   const followed = new Set(topics)
   for (const change of changes) {
     if (change[0] === 'dissolve') followed.delete(change[1])
-    else if (change[1] !== userId) continue
-    else if (change[0] === 'follow') followed.add(change[2])
-    else followed.delete(change[2])
+    else if (change[1] === userId) followed.delete(change[2])
   }
   return followed
 }

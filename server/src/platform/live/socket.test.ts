@@ -13,7 +13,6 @@ import { problemStatus } from '@grouplight/contract/problem.ts'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LiveScreen, upgradeStatus } from '#testing/live-screen.ts'
-import type { Following } from './connections.ts'
 import { Hub } from './hub.ts'
 import { type RefusedUpgrade, type SocketOptions, serveLive } from './socket.ts'
 
@@ -47,7 +46,7 @@ beforeEach(async () => {
     authenticate,
     onRefused,
     limitMessages,
-    followingOf,
+    topicsOf,
     onLive: () => {},
   })
   server.listen(0, '127.0.0.1')
@@ -127,8 +126,8 @@ describe('an open connection', () => {
   test('starts with “hello” and the version of the protocol, gets the messages of its topics, and answers a ping', async () => {
     const ana = await open('ana')
     expect(ana.socket.extensions, 'no compression, though it was offered').toBe('')
-    hub.tell(['publish', 'red', ['group.changed', 'red', 2]])
-    hub.tell(['publish', 'blue', ['group.changed', 'blue', 2]])
+    hub.receive(['publish', 'red', ['group.changed', 'red', 2]])
+    hub.receive(['publish', 'blue', ['group.changed', 'blue', 2]])
     expect(await ana.settled()).toEqual([
       ['hello', { protocol: liveProtocol }],
       ['group.changed', 'red', 2],
@@ -145,7 +144,7 @@ describe('an open connection', () => {
     ana.socket.send(data)
     expect(await ana.closed).toBe(code)
     await vi.waitUntil(() => hub.countOf('ana') === 0)
-    hub.tell(['publish', 'red', ['group.changed', 'red', 2]])
+    hub.receive(['publish', 'red', ['group.changed', 'red', 2]])
     expect(ana.received).toHaveLength(1)
     expect(await ben.settled()).toHaveLength(2)
   })
@@ -162,7 +161,7 @@ describe('an open connection', () => {
       flooding = 'ana’s session'
       for (let sent = 0; sent < 100; sent++) sendOne(ana)
       expect(await ana.closed).toBe(1008)
-      hub.tell(['publish', 'red', ['group.changed', 'red', 2]])
+      hub.receive(['publish', 'red', ['group.changed', 'red', 2]])
       expect(await ben.settled()).toHaveLength(2)
     },
   )
@@ -186,7 +185,7 @@ describe('an open connection', () => {
     expect(refused).toMatchObject([{ code: 'too-many-requests', userId: 'ana' }])
     await open('ben')
 
-    hub.tell(['sendTo', 'ana', 1, [['account.changed']]])
+    hub.receive(['sendTo', 'ana', ['account.changed']])
     for (const screen of first) expect(await screen.settled()).toHaveLength(2)
     first[0]?.close()
     await vi.waitUntil(() => hub.countOf('ana') === 19)
@@ -207,12 +206,12 @@ describe('an open connection', () => {
     let published = 0
     while (hub.countOf('sleeper') > 0) {
       expect(published).toBeLessThan(1_000)
-      hub.tell(['publish', 'red', big])
+      hub.receive(['publish', 'red', big])
       published++
       await ana.settled()
     }
     expect(ana.received).toHaveLength(published + 1)
-    hub.tell(['publish', 'red', ['group.changed', 'red', 2]])
+    hub.receive(['publish', 'red', ['group.changed', 'red', 2]])
     expect(await ana.settled()).toHaveLength(published + 2)
   })
 })
@@ -251,8 +250,8 @@ async function authenticate({ headers }: IncomingMessage): ReturnType<SocketOpti
   return { userId, session: `${userId}’s session` }
 }
 
-async function followingOf(session: string): Promise<Following | null> {
-  return session === 'ended’s session' ? null : { version: 0, topics: new Map([['red', 1]]) }
+async function topicsOf(session: string): Promise<Set<string> | null> {
+  return session === 'ended’s session' ? null : new Set(['red'])
 }
 
 function connect(userId: string): LiveScreen {

@@ -4,7 +4,6 @@ import { closeCodes, liveProtocol } from '@grouplight/contract/live.ts'
 import { type ProblemCode, problemStatus } from '@grouplight/contract/problem.ts'
 import type { Logger } from 'pino'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
-import type { Following } from './connections.ts'
 import { encodeFrame } from './frame.ts'
 import type { Hub } from './hub.ts'
 import { LiveClient } from './live-client.ts'
@@ -20,7 +19,8 @@ export type SocketOptions = UpgradeOptions & {
   onRefused(refused: RefusedUpgrade): void
   /** Counts a message of a session. Returns false if the session is above its limit. */
   limitMessages(session: string): boolean
-  followingOf(session: string): Promise<Following | null>
+  /** Returns the topics that the session's user may follow. Null if the session has ended. */
+  topicsOf(session: string): Promise<Set<string> | null>
   /** Called when a connection has been upgraded. */
   onLive(stream: Duplex): void
 }
@@ -89,11 +89,7 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
     client.on('close', closed)
     client.on('message', received)
     try {
-      await hub.followAll(connection, async () => {
-        const following = await options.followingOf(session)
-        if (following === null) hub.tell(['close', userId, closeCodes.sessionEnded, session])
-        return following
-      })
+      await hub.followAll(connection, () => options.topicsOf(session))
       client.queue(hello)
     } catch (error) {
       log.warn({ error }, 'a live connection could not be set up')

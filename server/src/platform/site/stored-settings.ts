@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { SiteValues, UpdateLook } from '#platform/config/site-values.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
+import type { Queryable } from '#platform/database/database.ts'
 import { site } from '#platform/database/schema.ts'
-import { type OfHub, publishSite } from '#platform/live/publish.ts'
+import { publishSite, type Telling } from '#platform/live/tell.ts'
 
 export type StoredSite = { settings: Partial<SiteValues>; updateLook: UpdateLook | null }
 
@@ -13,19 +13,13 @@ export async function readStored(on: Queryable): Promise<StoredSite> {
 }
 
 /** Leaves the other settings as they are. Every node reads the settings again after the commit. */
-export async function storeSettings(
-  transaction: Transaction & OfHub,
-  changed: Partial<SiteValues>,
-): Promise<void> {
+export async function storeSettings(transaction: Telling, changed: Partial<SiteValues>): Promise<void> {
   const patch = sql`${JSON.stringify(changed)}::jsonb`
   await transaction.update(site).set({ settings: sql`${site.settings} || ${patch}` })
   publishSite(transaction)
 }
 
-export async function storeUpdateLook(
-  transaction: Transaction & OfHub,
-  updateLook: UpdateLook,
-): Promise<void> {
+export async function storeUpdateLook(transaction: Telling, updateLook: UpdateLook): Promise<void> {
   await transaction.update(site).set({ updateLook })
   publishSite(transaction)
 }

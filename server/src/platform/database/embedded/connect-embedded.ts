@@ -16,7 +16,6 @@ export async function connectEmbedded(dataDir: string, log: (line: string) => vo
     database: Object.assign(database, {
       prepared,
       tryWithLock: workWithoutLock,
-      isLocked: async () => false,
     }),
     migrate: folder => applyMigrations(database, folder),
     close: () => embedded.close(),

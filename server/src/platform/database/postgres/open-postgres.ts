@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { isLocked, withLock } from '../advisory-locks.ts'
+import { withLock } from '../advisory-locks.ts'
 import { busConnectionName, connectionName } from '../connected-servers.ts'
 import type { OpenDatabase, Prepared } from '../database.ts'
 import * as schema from '../schema.ts'
@@ -43,7 +43,6 @@ export async function openPostgres(
     database: Object.assign(database, {
       prepared,
       tryWithLock: (name: string, work: () => Promise<void>) => withLock(lockSettings, name, work),
-      isLocked: (name: string) => isLocked(pool, name),
     }),
     migrate: folder => migratePostgres(databaseUrl, folder, log).catch(explain),
     close: () => pool.end(),
