@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { maxOperators, userPageSize } from '@grouplight/contract/operator.ts'
 import { eq, inArray } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -8,7 +10,7 @@ import { newId } from '#platform/tokens.ts'
 import { api, endpoints } from '#testing/api.ts'
 import { newKey, withKey } from '#testing/keys.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import type { Reply, TestUser } from '#testing/test-user.ts'
+import { newAddress, type Reply, type TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 const off = useTestApp({ SITE_PAGE: 'off' })
@@ -93,6 +95,22 @@ describe('whoever is no operator', () => {
     await Promise.all([screens[0]?.closed, screens[2]?.closed])
     await screens[1]?.next(([name]) => name === 'account.changed')
   })
+})
+
+test('an operator who is removed while a request is being sent changes nothing', async () => {
+  const eva = newAddress()
+  const asked = request(`${app.url}${api.addUserByOperator.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: app.url, cookie: olga.cookie },
+  })
+  asked.write('{')
+  const answered = once(asked, 'response')
+  // The server reads the headers before these requests are answered.
+  for (let n = 0; n < 3; n++) await olga.ok(api.listUsers)
+  await setOperator(app.services, { userId: olga.userId, isOperator: false })
+  asked.end(`"email":"${eva}"}`)
+  const [{ statusCode }] = await answered
+  expect([statusCode, await app.database.$count(users, eq(users.email, eva))]).toEqual([404, 0])
 })
 
 test('with SITE_PAGE=off, no operation exists, not even for an operator, and the document lists none', async () => {

@@ -137,6 +137,8 @@ export function createRouter<Caller extends AnyCaller>(
         // A key may have been revoked while the body was being sent, so it is checked again.
         const known = endpoint.body ? undefined : keyCallers.get(request)
         const key = request.key && (known ?? (await requireKey(request)))
+        // And so may an operator have been removed.
+        if (isForOperators && endpoint.body) await authorizeOperator(request, reply, isOperatorChange)
         const zone = timeZoneOf(headers[timeZoneHeader])
         const sent = { params, query, body, ip: networkOf(ip), session, key, zone } as Parameters<
           NonNullable<typeof find>
