@@ -5,6 +5,7 @@ import { keys, sessions, users } from '#platform/database/schema.ts'
 import { closeConnections } from '#platform/live/tell.ts'
 import { wake } from '#platform/outbox/channel.ts'
 import type { Services } from '#services.ts'
+import { noteAbsence } from './absences.ts'
 import { lockToRemoveOperator } from './operators.ts'
 import { endSessions } from './sessions.ts'
 
@@ -28,6 +29,7 @@ export async function disableAccount(
     if (disabled) {
       // Sessions are locked before groups. This order prevents deadlocks.
       await endSessions(transaction, eq(sessions.userId, userId))
+      await noteAbsence(transaction, services, userId)
       await accountListener.disabledOrEnabled(transaction, userId)
       await accountListener.signedOut(transaction, userId)
     }

@@ -4,6 +4,7 @@ import { commit } from '#platform/database/commit.ts'
 import { sessions } from '#platform/database/schema.ts'
 import { closeConnections, sendTo } from '#platform/live/tell.ts'
 import type { Caller, Services, UnitOfWork } from '#services.ts'
+import { noteAbsence } from './absences.ts'
 import { lockUser } from './lock-session.ts'
 import { endSessions, usersWithExpiredSessions } from './sessions.ts'
 
@@ -11,8 +12,10 @@ import { endSessions, usersWithExpiredSessions } from './sessions.ts'
 export async function signOut(services: Services, input: { caller: Caller }): Promise<void> {
   const { userId, tokenHash, session } = input.caller
   await commit(services, async transaction => {
-    // Sessions are locked before groups. This order prevents deadlocks.
+    // The user is locked before the sessions, and these before groups. This order prevents deadlocks.
+    await lockUser(transaction, userId)
     await endSessions(transaction, eq(sessions.tokenHash, tokenHash))
+    await noteAbsence(transaction, services, userId)
     closeConnections(transaction, userId, closeCodes.sessionEnded, session)
     await services.accountListener.signedOut(transaction, userId)
     sendTo(transaction, userId, ['signed.out.elsewhere'])
@@ -43,7 +46,10 @@ export async function endSessionsOf(services: Services, userId: string, which: S
       .from(sessions)
       .where(eq(sessions.userId, userId))
       .limit(1)
-    if (!remaining) await services.accountListener.signedOut(transaction, userId)
+    if (!remaining) {
+      await noteAbsence(transaction, services, userId)
+      await services.accountListener.signedOut(transaction, userId)
+    }
     return ended.length
   })
 }
@@ -54,10 +60,12 @@ export function signOutEverywhere(services: Services, { userId }: { userId: stri
 
 export async function endAllSessions(
   transaction: UnitOfWork,
-  { accountListener }: Pick<Services, 'accountListener'>,
+  { accountListener, clock }: Pick<Services, 'accountListener' | 'clock'>,
   userId: string,
 ): Promise<number> {
+  await lockUser(transaction, userId)
   const ended = await endSessions(transaction, eq(sessions.userId, userId))
+  await noteAbsence(transaction, { clock }, userId)
   closeConnections(transaction, userId, closeCodes.sessionEnded)
   await accountListener.signedOut(transaction, userId)
   return ended.length

@@ -1,6 +1,6 @@
 import type { Language } from '@grouplight/locales/src/languages.ts'
 import { asc, eq, inArray } from 'drizzle-orm'
-import { dayMs } from '#platform/clock.ts'
+import { dayMs, dayOf } from '#platform/clock.ts'
 import { lockInTransaction } from '#platform/database/advisory-locks.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { deleteAfter } from '#platform/database/remove-in-chunks.ts'
@@ -67,7 +67,7 @@ export async function createAccount(
     .insert(users)
     .values({
       ...{ uid: newId(), email, displayName, language, passwordHash },
-      ...{ createdAt: now, emailVerifiedAt: now },
+      ...{ createdAt: now, emailVerifiedAt: now, absentSince: dayOf(now) },
     })
     .onConflictDoNothing({ target: users.email })
     .returning({ userId: users.uid })

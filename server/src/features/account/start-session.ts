@@ -34,6 +34,7 @@ export function startSession(
         language: users.language,
         hasSignedIn: users.hasSignedIn,
         isOperator: users.isOperator,
+        absentSince: users.absentSince,
         timeZone: knownTimeZone,
       })
       .from(users)
@@ -42,6 +43,8 @@ export function startSession(
     if (!user) return null
     const token = await createSession({ ...services, database: transaction }, { ...input, ...user })
     const newest = hashToken(services.secret, token)
+    if (user.absentSince)
+      await transaction.update(users).set({ absentSince: null }).where(eq(users.uid, userId))
     for (const session of await endOldestSessions(transaction, { userId, newest }))
       closeConnections(transaction, userId, closeCodes.sessionEnded, session)
     if (!user.hasSignedIn)

@@ -79,7 +79,7 @@ export const users = pgTable(
     /** While this is false, a sign-in in an unknown browser causes no email to the user. */
     hasSignedIn: boolean('has_signed_in').notNull().default(false),
     isOperator: boolean('is_operator').notNull().default(false),
-    /** The day on which the server noticed that the user has no session. Null while there is one. */
+    /** Since this day, the user has had no session. Null while there is one. */
     absentSince: date('absent_since'),
   },
   user => [

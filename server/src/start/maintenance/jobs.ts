@@ -1,4 +1,3 @@
-import { noteAbsences } from '#features/account/absences.ts'
 import { deleteOldActionCodes } from '#features/account/action-codes.ts'
 import { deleteExpiredSignUps } from '#features/account/sign-ups.ts'
 import { deleteOldBoardCodes } from '#features/board/board-codes.ts'
@@ -81,7 +80,6 @@ export const jobs: Job[] = [
   job('tell hooks', minuteMs, [detectAllChanges]),
   job('delete unused devices', hourMs, [deleteUnusedDevices, warnUnusedDevices]),
   job('find groups without an admin', hourMs, [noteSeenCreators, loseDisabledAdmins]),
-  job('note absences', hourMs, [noteAbsences]),
   job('look for updates', 5 * minuteMs, [lookForUpdates]),
   job('end keys', hourMs, [deleteEndedKeys, warnOfEndingKeys]),
 ]
