@@ -4,7 +4,10 @@ import * as z from 'zod/mini'
 export const askers = ['admins', 'members'] as const
 export type Askers = (typeof askers)[number]
 
-/** A found call is shown to the group, and an unanswered one to its asker, for this long after its end. */
+/**
+ * A found call is shown to the group, and an unanswered one to its asker, for this long after its end. The asker and those who can
+ * see a found one at least until `endsAt`.
+ */
 export const callShownMinutes = 60
 /** 'Ring again' is possible this long after the last ring, and at most `maxRings` times. */
 export const ringPauseMinutes = 5

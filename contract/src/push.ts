@@ -1,3 +1,8 @@
+/** What tells somebody of a call has this tag, so that the newest notification replaces the others. */
+export function topicOfCall(callId: string): string {
+  return `call ${callId}`
+}
+
 /**
  * The service worker carries out the action that the user chooses, and opens no page.
  * - 'mute' mutes all devices of the user for an hour.

@@ -1,4 +1,8 @@
+import { withdrawCall } from '@grouplight/contract/ask-around.ts'
+import { setShownOutside } from '@grouplight/contract/board.ts'
 import { axeViolations } from '../fixtures/axe.ts'
+import { allowAsking, ask, button, say } from '../fixtures/call.ts'
+import { dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { boardOf } from '../fixtures/wall-board.ts'
 
@@ -87,6 +91,40 @@ test('a board requests that the screen stays on; the key F, a click or the butto
   await expect.poll(isFull).toBe(false)
   await button.click()
   await expect.poll(isFull).toBe(true)
+})
+
+test('a board says what is asked and how many can, but not who, if the creator has chosen this', async ({
+  ana,
+  ben,
+  choir,
+  stranger,
+}) => {
+  await allowAsking(ana, choir)
+  await ben.api.ok(setShownOutside, { params: { groupId: choir.id }, body: { shown: true } })
+  await ana.page.goto(`/groups/${choir.id}`)
+  await button(ana.page, 'Board').click()
+  const boards = dialog(ana.page, 'Board')
+  await boards.getByRole('checkbox', { name: 'Show what is asked' }).check()
+  await boards.getByText('Embed in a website').click()
+  await button(boards, 'Make a board').click()
+  await expect(boards.getByRole('listitem')).toContainText('Counts · what is asked')
+
+  const [wall, plain, named] = [await stranger('Wall'), await stranger('Plain'), await stranger('Named')]
+  await wall.page.goto(await boards.getByLabel('Address of the board').inputValue())
+  await plain.page.goto((await boardOf(ana, choir, { showsNames: true })).address)
+  await named.page.goto((await boardOf(ana, choir, { showsNames: true, showsCalls: true })).address)
+  const call = await ask(ana, choir, 'Fire drill', { needed: 2 })
+  await say(ben, call, true)
+  await expect(wall.page.locator('#call')).toHaveText('Question: \u2068Fire drill\u2069 · 1 of 2')
+  await expect(wall.page.getByText('Ben')).toHaveCount(0)
+  await expect(named.page.locator('#call')).toHaveText('Question: \u2068Fire drill\u2069 · 1 of 2')
+  await ana.api.ok(setShownOutside, { params: { groupId: choir.id }, body: { shown: true } })
+  const asks = '\u2068Ana\u2069 asks: \u2068Fire drill\u2069 · 1 of 2'
+  await expect(named.page.locator('#call')).toHaveText(asks)
+  await expect(plain.page.getByRole('listitem')).toHaveText(['Ana', 'Ben'])
+  await expect(plain.page.locator('#call')).toBeHidden()
+  await ana.api.ok(withdrawCall, { params: { callId: call.id } })
+  await expect(named.page.locator('#call')).toBeHidden()
 })
 
 test('a wrong or incomplete address shows the same text as a revoked board', async ({

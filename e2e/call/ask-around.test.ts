@@ -1,7 +1,8 @@
 import { signOut } from '@grouplight/contract/account.ts'
 import { withdrawCall } from '@grouplight/contract/ask-around.ts'
+import { readGroup } from '@grouplight/contract/group.ts'
 import { allowAsking, ask, button, say } from '../fixtures/call.ts'
-import { addMembers, groupOf, setStatus } from '../fixtures/group.ts'
+import { accept, addMembers, groupOf, invite, setStatus } from '../fixtures/group.ts'
 import { press } from '../fixtures/keyboard.ts'
 import { holdRequests } from '../fixtures/requests.ts'
 import { bell, cardOf, dialog, toast } from '../fixtures/screen.ts'
@@ -169,6 +170,42 @@ test('an address that names a question shows its answers first; the keyboard ans
   await expect(ben.page.getByText('This is over.')).toBeVisible()
 })
 
+test('everybody is asked once, also who joins later; who is found is thanked for an hour, and can take it back until the time is over', async ({
+  ana,
+  ben,
+  cyd,
+  member,
+}) => {
+  const group = await groupOf('Choir', ana, ben, cyd)
+  await allowAsking(ana, group)
+  await setStatus(cyd, group, false)
+  await ask(ana, group, 'Fire drill', { forMinutes: 90 })
+  await ana.gotoLive(`/groups/${group.id}`)
+  const counts = (text: string) => expect(ana.page.getByText(`0 of 1 · ${text}`)).toBeVisible()
+  await counts('1 has not answered')
+  await button(ana.page, 'Ask everybody').click()
+  await counts('2 have not answered')
+  await expect(button(ana.page, 'Ask everybody')).toBeHidden()
+  const dan = await member('Dan')
+  await invite(ana, group, dan)
+  await accept(dan, group)
+  await counts('3 have not answered')
+  await expect(button(ana.page, 'Ask everybody')).toBeHidden()
+
+  for (const { page } of [ben, cyd]) await page.clock.install()
+  for (const user of [ben, cyd]) await user.gotoLive(`/groups/${group.id}`)
+  await button(ben.page, 'I can').click()
+  await expect(cyd.page.getByText('Found. Thank you! · Fire drill')).toBeVisible()
+  await cyd.page.clock.fastForward('58:00')
+  await expect(cyd.page.getByText('Found. Thank you! · Fire drill')).toBeVisible()
+  for (const { page } of [ben, cyd]) await page.clock.fastForward('01:10:00')
+  await expect(cyd.page.getByText('Fire drill')).toBeHidden()
+  await expect(ben.page.getByText('Found: Ben · Fire drill')).toBeVisible()
+  await expect(button(ben.page, 'Take back')).toBeVisible()
+  await ben.page.clock.fastForward('30:00')
+  await expect(ben.page.getByText('Fire drill')).toBeHidden()
+})
+
 test.describe('with a bad connection', () => {
   test.use({ outages: true })
 
@@ -176,14 +213,21 @@ test.describe('with a bad connection', () => {
     ana,
     ben,
     cyd,
+    server,
   }) => {
     const group = await groupOf('Choir', ana, ben, cyd)
     await allowAsking(ana, group)
     const call = await ask(ana, group, 'Fire drill')
     await cyd.gotoLive(`/groups/${group.id}`)
-    await cyd.page.route('**/answer?*', route => route.abort(), { times: 1 })
+    server.network.cut()
     await button(cyd.page, 'I can').click()
     await expect(toast(cyd.page, 'Your answer was not sent: ')).toBeVisible()
+    const question = cyd.page.getByRole('group', { name: 'Ana asks: Fire drill' })
+    await expect(question).toContainText(/ · as of \d/)
+    server.network.restore()
+    await expect(question).not.toContainText('as of')
+    const { calls } = await ana.api.ok(readGroup, { params: { groupId: group.id } })
+    expect(calls).toMatchObject([{ count: 0 }])
 
     const release = await holdRequests(cyd.page, '**/answer?*')
     await button(cyd.page, 'I can').click()

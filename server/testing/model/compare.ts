@@ -60,8 +60,10 @@ export function toCallView({ id, outcome, count, answer, who, asked }: Call) {
  * `unconfirmedSince`, which the server hides from other members after 25 hours, and questions that it no longer shows.
  */
 export function comparable(shown: TabState | null | undefined, nowMs: number) {
-  const isShown = ({ closedAt }: Call) =>
-    !closedAt || Date.parse(closedAt) > nowMs - callShownMinutes * minuteMs
+  const isShown = ({ closedAt, endsAt, outcome, who }: Call) =>
+    !closedAt ||
+    Date.parse(closedAt) > nowMs - callShownMinutes * minuteMs ||
+    (outcome === 'found' && who !== undefined && Date.parse(endsAt) > nowMs)
   return (
     shown && {
       ...shown,

@@ -186,8 +186,10 @@ export function expectedView(model: ModelState, user: ModelUser, nowMs: number) 
 export function callsSeenBy(calls: ModelCall[], user: string, nowMs: number) {
   const isRecent = ({ closedMs }: ModelCall) => closedMs > nowMs - callShownMinutes * minuteMs
   const shown = calls.filter(call => {
-    const isOwnEnd = call.outcome === 'over' && call.asker === user
-    return call.outcome === null || (isRecent(call) && (call.outcome === 'found' || isOwnEnd))
+    const isOwn = call.asker === user
+    if (call.outcome === 'found')
+      return isRecent(call) || ((isOwn || call.answers.get(user)) && call.endsMs > nowMs)
+    return call.outcome === null || (isRecent(call) && call.outcome === 'over' && isOwn)
   })
   return shown.map(call => {
     const can = whoCan(call)

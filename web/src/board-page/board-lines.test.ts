@@ -23,9 +23,11 @@ test('the board says what is asked last, who asks if that may be shown, and how 
   const content = { ...counts, needed: null, coverage: null }
   const call = { text: 'Fire drill', needed: 2, count: 1 }
   expect(callLine(content)).toBe('')
-  expect(callLine({ ...content, calls: [{ ...call, asker: 'Ana' }] })).toBe('Ana asks: Fire drill · 1 of 2')
+  expect(callLine({ ...content, calls: [{ ...call, asker: 'Ana' }] })).toBe(
+    '\u2068Ana\u2069 asks: \u2068Fire drill\u2069 · 1 of 2',
+  )
   expect(callLine({ ...content, calls: [{ ...call, needed: null }, call] })).toBe(
-    'Question: Fire drill · 1 can · +1',
+    'Question: \u2068Fire drill\u2069 · 1 can · +1',
   )
 })
 

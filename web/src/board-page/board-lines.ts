@@ -37,13 +37,20 @@ export function sizeFor(count: number, steps: number[]): string {
   return String(step < 0 ? steps.length : step)
 }
 
+/** Keeps the direction of a text from changing the order of the texts around it. */
+function isolated(text: string): string {
+  return `\u2068${text}\u2069`
+}
+
 /** What was asked last, and how many other questions are open. Empty if nothing is asked, or the board does not show it. */
 export function callLine({ calls = [] }: BoardContent): string {
   const [call] = calls
   if (!call) return ''
   const { asker, text, needed, count } = call
   const parts = [
-    asker ? texts.asks({ name: asker, question: text }) : texts.isAsked({ question: text }),
+    asker
+      ? texts.asks({ name: isolated(asker), question: isolated(text) })
+      : texts.isAsked({ question: isolated(text) }),
     needed === null ? count > 0 && texts.countCan({ count }) : texts.countOf({ count, needed }),
     calls.length > 1 && `+${calls.length - 1}`,
   ]

@@ -158,7 +158,13 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
 function GroupCalls({ groupId, wanted }: { groupId: string; wanted: string | null }) {
   const { data } = useQuery({
     ...groupQuery(groupId),
-    select: ({ id, createdBy, deputies, calls }) => ({ id, createdBy, deputies, calls }),
+    select: ({ id, createdBy, deputies, memberCount, calls }) => ({
+      id,
+      createdBy,
+      deputies,
+      memberCount,
+      calls,
+    }),
   })
   return <Calls group={data} wanted={wanted} />
 }

@@ -93,6 +93,18 @@ describe('asking around', () => {
     expect((await answer(ben, call, true, 'now')).status).toBe(409)
   })
 
+  test('the asker and those who can see a found call until its time is over', async () => {
+    const call = await ask(ana, { needed: 1, forMinutes: 90 })
+    await answer(ben, call, true)
+    app.clock.advance(hourMs)
+    const seen = () => Promise.all([ana, ben, cyd].map(async user => (await seenBy(user))?.outcome))
+    expect(await seen()).toEqual(['found', 'found', undefined])
+    expect((await answer(ben, call, null)).body).not.toHaveProperty('outcome')
+    await answer(ben, call, true)
+    app.clock.advance(hourMs)
+    expect(await seen()).toEqual([undefined, undefined, undefined])
+  })
+
   test('whoever takes a promise back opens the call again, and the asker is told', async () => {
     const call = await ask(ana, { needed: 1 })
     await answer(ben, call, true)

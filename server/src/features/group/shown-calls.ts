@@ -76,15 +76,20 @@ export function callFor(call: StoredCall, userId: string): Call {
   }
 }
 
-/** The calls that the user sees: open ones, and for an hour found ones and the user's own that nobody has found. */
+/**
+ * The calls that the user sees: open ones, and for an hour found ones and the user's own that nobody has found. The asker and those
+ * who can see a found one at least until its time is over, because until then a promise can be taken back.
+ */
 export function callsFor(calls: StoredCall[], userId: string, now: Date): { calls?: Call[] } {
   const shownSince = addMs(now, -callShownMinutes * minuteMs).getTime()
-  const shown = calls.filter(
-    ({ closedMs, outcome, askerId }) =>
-      closedMs === null ||
-      (closedMs > shownSince && (outcome === 'found' || (outcome === 'over' && askerId === userId))),
-  )
-  return shown.length > 0 ? { calls: shown.map(call => callFor(call, userId)) } : {}
+  const shown = calls
+    .map(call => callFor(call, userId))
+    .filter(({ closedAt, outcome, endsAt, asked, who }) => {
+      const isRecent = closedAt === undefined || Date.parse(closedAt) > shownSince
+      if (outcome === 'found') return isRecent || (who !== undefined && new Date(endsAt) > now)
+      return isRecent && (!outcome || (outcome === 'over' && asked !== undefined))
+    })
+  return shown.length > 0 ? { calls: shown } : {}
 }
 
 function ringFromOf({ rings, rungMs }: StoredCall): { ringFrom?: string } {

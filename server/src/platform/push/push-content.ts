@@ -1,3 +1,4 @@
+import { topicOfCall } from '@grouplight/contract/push.ts'
 import { watchActions } from '@grouplight/contract/watch.ts'
 import type { Messages } from '@grouplight/locales/messages.d.ts'
 import { hourMs, minuteMs } from '#platform/clock.ts'
@@ -91,11 +92,6 @@ export function ringsAlways(kind: PushKind): boolean {
 
 function isOfAsked(kind: PushKind): boolean {
   return kind === 'membership.call' || kind === 'call.closed'
-}
-
-/** What is told to those who are asked. */
-export function topicOfCall(callId: string): string {
-  return `call ${callId}`
 }
 
 /** A newer push of the same topic to the same device replaces a push that is not delivered yet. */

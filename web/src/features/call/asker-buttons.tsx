@@ -11,12 +11,15 @@ import { useCallChange } from './call-changes.ts'
 import classes from './calls.module.css'
 
 type ButtonsProps = { about: { groupId: string; callId: string } }
+type AskerButtonsProps = ButtonsProps & { call: Call; memberCount: number }
 
-export function AskerButtons({ about, asked }: ButtonsProps & { asked: Call['asked'] }) {
+export function AskerButtons({ about, call: { asked, count }, memberCount }: AskerButtonsProps) {
   const params = { callId: about.callId }
   const ringing = useCallChange(about, () => call(ringCall, { params }), appTexts.changeFailed)
   const widening = useCallChange(about, () => call(askEverybody, { params }), appTexts.changeFailed)
   const ringFrom = asked?.ringFrom
+  const known = asked ? count + asked.cannot + asked.unanswered : 0
+  const isSomebodyLeft = asked !== undefined && !asked.everybody && known < memberCount - 1
   const waits = useCountdown(ringFrom ? Date.parse(ringFrom) : null, 60_000) > 0
   return (
     <div className={classes.buttons}>
@@ -25,7 +28,7 @@ export function AskerButtons({ about, asked }: ButtonsProps & { asked: Call['ask
           {callTexts.ringAgain}
         </Button>
       )}
-      {asked && !asked.everybody && (
+      {isSomebodyLeft && (
         <Button variant="default" pending={widening.isPending} onClick={() => widening.mutate()}>
           {callTexts.askEverybody}
         </Button>

@@ -1,5 +1,6 @@
 import callTexts from 'texts:call'
 import type { Call } from '@grouplight/contract/call.ts'
+import type { Group } from '@grouplight/contract/group.ts'
 import { useId, useRef } from 'react'
 import { useAccount } from '#features/account/account-queries.ts'
 import { Phrase } from '#texts/phrase.tsx'
@@ -10,9 +11,12 @@ import { useAnswer } from './call-changes.ts'
 import { Names, Outcome, Question, WhoCan } from './call-text.tsx'
 import classes from './calls.module.css'
 import { OwnAnswer } from './own-answer.tsx'
+import { useAnsweredNotification } from './use-answered-notification.ts'
+
+export type CallGroup = Pick<Group, 'id' | 'createdBy' | 'deputies' | 'memberCount' | 'calls'>
 
 type CallLineProps = {
-  groupId: string
+  group: CallGroup
   call: Call
   /** Whether the user may withdraw what others have asked. */
   mayWithdraw: boolean
@@ -20,17 +24,18 @@ type CallLineProps = {
 }
 
 /** Until the server has answered, the line shows the user's answer as if it had been sent. */
-export function CallLine({ groupId, call, mayWithdraw, isLarge }: CallLineProps) {
+export function CallLine({ group, call, mayWithdraw, isLarge }: CallLineProps) {
   const { uid } = useAccount()
   const id = useId()
   const box = useRef<HTMLFieldSetElement>(null)
   const onFocus = useLostFocus(box)
-  const about = { groupId, callId: call.id }
+  const about = { groupId: group.id, callId: call.id }
   const answering = useAnswer(about)
   const isAsker = call.asker.userId === uid
   const can = answering.isPending ? answering.variables.can : (call.answer?.can ?? null)
   const answer = (next: boolean | null) => answering.mutate({ can: next })
   const others = call.who?.filter(({ userId }) => userId !== uid) ?? []
+  useAnsweredNotification(call.id, Boolean(call.answer ?? call.outcome))
   const mayTakeBack = can === true && !(call.outcome && Date.parse(call.endsAt) <= Date.now())
 
   return (
@@ -76,13 +81,17 @@ export function CallLine({ groupId, call, mayWithdraw, isLarge }: CallLineProps)
           </Button>
         </div>
       )}
-      {!isAsker && !call.outcome && can === false && (
-        <Button variant="default" className={classes.afterAll} onClick={() => answer(true)}>
-          {callTexts.canAfterAll}
-        </Button>
+      {!call.outcome && isAsker && <AskerButtons about={about} call={call} memberCount={group.memberCount} />}
+      {!call.outcome && !isAsker && (can === false || mayWithdraw) && (
+        <div className={classes.buttons}>
+          {can === false && (
+            <Button variant="default" onClick={() => answer(true)}>
+              {callTexts.canAfterAll}
+            </Button>
+          )}
+          {mayWithdraw && <WithdrawButton about={about} />}
+        </div>
       )}
-      {!call.outcome && isAsker && <AskerButtons about={about} asked={call.asked} />}
-      {!call.outcome && !isAsker && mayWithdraw && <WithdrawButton about={about} />}
     </fieldset>
   )
 }

@@ -1,15 +1,14 @@
 import callTexts from 'texts:call'
 import refusalTexts from 'texts:refusal'
-import type { Group } from '@grouplight/contract/group.ts'
 import { useAccount } from '#features/account/account-queries.ts'
 import { roleIn } from '#features/group/roles.ts'
 import { useNow } from '#ui/use-now.ts'
-import { CallLine } from './call-line.tsx'
+import { type CallGroup, CallLine } from './call-line.tsx'
 import classes from './calls.module.css'
 import { shownCalls } from './shown-calls.ts'
 
 type CallLinesProps = {
-  group: Pick<Group, 'id' | 'createdBy' | 'deputies' | 'calls'>
+  group: CallGroup
   wanted?: string | null
   isCard?: boolean
 }
@@ -28,7 +27,7 @@ export function CallLines({ group, wanted, isCard = false }: CallLinesProps) {
       {shown.map(call => (
         <CallLine
           key={call.id}
-          groupId={group.id}
+          group={group}
           call={call}
           mayWithdraw={!isCard && roleIn(group, uid) !== undefined}
           isLarge={call === first}

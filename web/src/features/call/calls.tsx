@@ -1,12 +1,12 @@
-import type { Group } from '@grouplight/contract/group.ts'
 import { Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
+import type { CallGroup } from './call-line.tsx'
 
 const CallLines = lazyWithPreload(() => import('./call-lines.tsx'), 'CallLines')
 
 type CallsProps = {
-  group: Pick<Group, 'id' | 'createdBy' | 'deputies' | 'calls'> | undefined
+  group: CallGroup | undefined
   /** The call that the address names. */
   wanted?: string | null
   isCard?: boolean

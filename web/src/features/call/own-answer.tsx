@@ -95,9 +95,11 @@ function WordsForm({
           setError(null)
         }}
       />
-      <Button type="submit" variant="default" pending={saving.isPending}>
-        {callTexts.save}
-      </Button>
+      <div className={classes.buttons}>
+        <Button type="submit" variant="default" pending={saving.isPending}>
+          {callTexts.save}
+        </Button>
+      </div>
     </form>
   )
 }

@@ -17,10 +17,20 @@ test('open calls come first; found ones, and the user’s own that are over, are
     call('found', 'Ben', { outcome: 'found', closedAt: at(-59) }),
     call('open', 'Ben'),
     call('found long ago', 'Ben', { outcome: 'found', closedAt: at(-60) }),
+    call('found long ago, still to be taken back', 'Ben', {
+      outcome: 'found',
+      closedAt: at(-60),
+      who: [{ userId: 'Ana', name: 'Ana' }],
+    }),
     call('own', 'Ana', { outcome: 'over', closedAt: at(-1) }),
     call('over', 'Ben', { outcome: 'over', closedAt: at(-1) }),
     call('withdrawn', 'Ana', { outcome: 'withdrawn', closedAt: at(-1) }),
     call('forgotten by a page without a connection', 'Ben', { endsAt: at(-60) }),
   ]
-  expect(shownCalls(calls, 'Ana', now).map(({ id }) => id)).toEqual(['open', 'found', 'own'])
+  expect(shownCalls(calls, 'Ana', now).map(({ id }) => id)).toEqual([
+    'open',
+    'found',
+    'found long ago, still to be taken back',
+    'own',
+  ])
 })
