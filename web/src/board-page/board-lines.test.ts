@@ -24,10 +24,10 @@ test('the board says what is asked last, who asks if that may be shown, and how 
   const call = { text: 'Fire drill', needed: 2, count: 1 }
   expect(callLine(content)).toBe('')
   expect(callLine({ ...content, calls: [{ ...call, asker: 'Ana' }] })).toBe(
-    '\u2068Ana\u2069 asks: \u2068Fire drill\u2069 · 1 of 2',
+    '\u2068Ana\u2069 asks: \u2068Fire drill\u2069 · 1\u00a0of\u00a02',
   )
   expect(callLine({ ...content, calls: [{ ...call, needed: null }, call] })).toBe(
-    'Question: \u2068Fire drill\u2069 · 1 can · +1',
+    'Question: \u2068Fire drill\u2069 · 1\u00a0can · +1',
   )
 })
 

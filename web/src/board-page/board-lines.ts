@@ -42,6 +42,10 @@ function isolated(text: string): string {
   return `\u2068${text}\u2069`
 }
 
+function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0')
+}
+
 /** What was asked last, and how many other questions are open. Empty if nothing is asked, or the board does not show it. */
 export function callLine({ calls = [] }: BoardContent): string {
   const [call] = calls
@@ -51,7 +55,9 @@ export function callLine({ calls = [] }: BoardContent): string {
     asker
       ? texts.asks({ name: isolated(asker), question: isolated(text) })
       : texts.isAsked({ question: isolated(text) }),
-    needed === null ? count > 0 && texts.countCan({ count }) : texts.countOf({ count, needed }),
+    unbroken(
+      needed === null ? (count > 0 ? texts.countCan({ count }) : '') : texts.countOf({ count, needed }),
+    ),
     calls.length > 1 && `+${calls.length - 1}`,
   ]
   return parts.filter(Boolean).join(' · ')

@@ -72,7 +72,9 @@ function showContent(content: BoardContent): void {
   setText('coverage', coverage?.text ?? '')
   byId('coverage').dataset.level = coverage?.level ?? ''
 
-  setText('call', callLine(content))
+  const call = callLine(content)
+  setText('call', call)
+  byId('call').dataset.size = sizeFor(call.length, [60])
 
   const lamps = byId('lamps')
   lamps.ariaLabel = summaryLine(content)
