@@ -36,6 +36,7 @@ export function CallLine({ group, call, mayWithdraw, isLarge }: CallLineProps) {
   const answer = (next: boolean | null) => answering.mutate({ can: next })
   const others = call.who?.filter(({ userId }) => userId !== uid) ?? []
   useAnsweredNotification(call.id, Boolean(call.answer ?? call.outcome))
+  const hasWords = call.who?.some(({ words }) => words) ?? false
   const mayTakeBack = can === true && !(call.outcome && Date.parse(call.endsAt) <= Date.now())
 
   return (
@@ -56,14 +57,9 @@ export function CallLine({ group, call, mayWithdraw, isLarge }: CallLineProps) {
       ) : (
         <Question id={id} call={call} />
       )}
-      {isAsker && !call.outcome && <WhoCan who={call.who ?? []} />}
+      {isAsker && (!call.outcome || hasWords) && <WhoCan who={call.who ?? []} />}
       {mayTakeBack && (
-        <OwnAnswer
-          about={about}
-          words={call.answer?.words}
-          isOpen={!call.outcome}
-          onTakeBack={() => answer(null)}
-        >
+        <OwnAnswer about={about} words={call.answer?.words} onTakeBack={() => answer(null)}>
           {!call.outcome && others.length > 0 && (
             <p className={classes.quiet}>
               <Phrase text={callTexts.withYou} names={<Names of={others} />} />

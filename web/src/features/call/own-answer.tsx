@@ -11,13 +11,12 @@ import classes from './calls.module.css'
 type OwnAnswerProps = {
   about: { groupId: string; callId: string }
   words: string | undefined
-  isOpen: boolean
   onTakeBack: () => void
   children: ReactNode
 }
 
 /** The user can. */
-export function OwnAnswer({ about, words, isOpen, onTakeBack, children }: OwnAnswerProps) {
+export function OwnAnswer({ about, words, onTakeBack, children }: OwnAnswerProps) {
   const [isAsked, setAsked] = useState(false)
   const [writes, setWrites] = useState(false)
   return (
@@ -37,13 +36,13 @@ export function OwnAnswer({ about, words, isOpen, onTakeBack, children }: OwnAns
         <Button variant="default" onClick={() => setAsked(true)}>
           {callTexts.takeBack}
         </Button>
-        {isOpen && !writes && (
+        {!writes && (
           <Button variant="default" onClick={() => setWrites(true)}>
             {words ? callTexts.changeWords : callTexts.addWords}
           </Button>
         )}
       </div>
-      {isOpen && writes && <WordsForm about={about} words={words} onDone={() => setWrites(false)} />}
+      {writes && <WordsForm about={about} words={words} onDone={() => setWrites(false)} />}
       <ConfirmDialog
         opened={isAsked}
         title={callTexts.takeBack}
