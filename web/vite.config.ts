@@ -33,6 +33,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // The first file names most others, so it loads each hash. Short hashes of few characters compress well.
+        hashCharacters: 'base36',
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         // On a phone the round trip for a file takes longer than its transfer, so there are few files: the dashboard, the group page and
         // what surrounds them are one, and so is what several later parts share. Files with texts exist in each language, so they contain
         // nothing else.
@@ -44,6 +49,7 @@ export default defineConfig({
               test: /^\0texts:(availability|group|invitation|notification|ringing)$/,
               priority: 4,
             },
+            { name: 'texts-of-site', test: /^\0texts:(operator|operator-refusal|legal)$/, priority: 4 },
             {
               debugName: 'texts of a feature',
               name: id => `texts-${id.slice(id.indexOf(':') + 1)}`,

@@ -31,7 +31,10 @@ export function DoorsSection() {
           <details>
             <summary className={classes.fold}>{operatorTexts.limits}</summary>
             <p className={classes.hint}>{operatorTexts.limitsHint}</p>
-            <Facts facts={data.limits.map(({ name, value }) => [name, <bdi key={name}>{value}</bdi>])} />
+            <Facts
+              isWide
+              facts={data.limits.map(({ name, value }) => [name, <bdi key={name}>{value}</bdi>])}
+            />
           </details>
         </>
       )}

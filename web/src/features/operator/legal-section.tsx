@@ -8,7 +8,6 @@ import { Dialog } from '#ui/dialog.tsx'
 import { ItemButton, ItemName } from '#ui/list-item.tsx'
 import section from '#ui/section.module.css'
 import { ContactForm, LegalForm, withoutMailto } from './legal-form.tsx'
-import classes from './site.module.css'
 import { siteSettingsQuery } from './site-queries.ts'
 import { Fixed, SiteSection } from './site-section.tsx'
 
@@ -51,7 +50,7 @@ function LegalItem({ name, settings, onChanged }: LegalItemProps) {
     <li className={section.item}>
       <div className={section.grow}>
         <ItemName id={id}>{legalTexts[name]}</ItemName>
-        <small className={`${section.muted} ${classes.oneLine}`}>{whereIs(name, settings)}</small>
+        <small className={section.muted}>{whereIs(name, settings)}</small>
         {settings[name].isFixed && <Fixed />}
       </div>
       {!settings[name].isFixed && (

@@ -49,6 +49,7 @@ function Outcome({ host, tls, words, accepted, fault }: OutcomeProps) {
         error={accepted ? undefined : operatorTexts.testRefused}
       />
       <Facts
+        isWide
         facts={[
           [operatorTexts.mailServer, <bdi key="host">{host}</bdi>],
           [operatorTexts.encryption, <bdi key="tls">{tls ?? operatorTexts.unencrypted}</bdi>],
@@ -61,11 +62,7 @@ function Outcome({ host, tls, words, accepted, fault }: OutcomeProps) {
 }
 
 function AsSaid({ children }: { children: string }) {
-  return (
-    <span lang="en" dir="ltr">
-      {children}
-    </span>
-  )
+  return <bdi lang="en">{children}</bdi>
 }
 
 export function EmailFailuresSection() {
@@ -77,8 +74,8 @@ export function EmailFailuresSection() {
         {({ at, when, kind, reason }) => (
           <li key={at} className={section.item}>
             <div className={section.grow}>
-              <p lang="en" dir="ltr">
-                {reason}
+              <p>
+                <AsSaid>{reason}</AsSaid>
               </p>
               <small className={section.muted}>
                 <bdi lang="en">{kind}</bdi> · <RelativeTime at={when} />

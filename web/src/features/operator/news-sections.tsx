@@ -15,6 +15,7 @@ import { RelativeTime } from '#ui/relative-time.tsx'
 import section from '#ui/section.module.css'
 import { SwitchRow } from '#ui/switch-row.tsx'
 import { schemaRule, useForm } from '#ui/use-form.ts'
+import classes from './site.module.css'
 import { siteSettingsQuery, updatesQuery, useSettingsChange, useSiteChange } from './site-queries.ts'
 import { SiteSection } from './site-section.tsx'
 
@@ -93,7 +94,7 @@ function UpdateCheck({ updateCheck: { value } }: Pick<SiteSettings, 'updateCheck
       {value === null ? (
         <div className={form.form}>
           <div>
-            <h3>{operatorTexts.askUpdates}</h3>
+            <h3 className={classes.rowTitle}>{operatorTexts.askUpdates}</h3>
             <p className={section.hint}>{operatorTexts.updatesHint}</p>
           </div>
           <div className={form.buttons}>

@@ -26,9 +26,9 @@ export function SiteFacts({ state }: { state: SiteState }) {
 }
 
 /** A fact without a value is left out. */
-export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
+export function Facts({ facts, isWide }: { facts: [name: string, value: ReactNode][]; isWide?: boolean }) {
   return (
-    <dl className={classes.facts}>
+    <dl className={classes.facts} data-wide={isWide}>
       {facts.map(
         ([name, value]) =>
           value && (

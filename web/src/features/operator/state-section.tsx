@@ -77,8 +77,8 @@ function FindingList({ findings }: { findings: Finding[] }) {
               <span className={classes.word}>{operatorTexts[`finding.${state}`]}</span>
             </p>
             {/* The sentences are those of the command line, which speaks English. */}
-            <p className={section.muted} lang="en" dir="ltr">
-              {text}
+            <p className={section.muted}>
+              <bdi lang="en">{text}</bdi>
             </p>
           </div>
         </li>
