@@ -21,6 +21,7 @@ import { createDeputyData, deputyScreens } from './fixtures/deputy-screens.ts'
 import { createExtremeData, extremeScreens } from './fixtures/extreme-data.ts'
 import { keyAndHookScreens } from './fixtures/key-and-hook-screens.ts'
 import { Mail } from './fixtures/mail.ts'
+import { makeOperators, operatorScreens } from './fixtures/operator-screens.ts'
 import { takeQuestionPicture } from './fixtures/question-picture.ts'
 import { Server } from './fixtures/server.ts'
 
@@ -77,6 +78,7 @@ await spreadOverHours()
 const calls = await createCallData(data, server)
 const deputies = await createDeputyData(users, server)
 const extremes = await createExtremeData(users, server)
+await makeOperators(server, data.ben)
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const [size, [width, height]] of Object.entries(sizes)) {
     const hand = width < 768 && { deviceScaleFactor: 2, isMobile: true, hasTouch: true, userAgent: phone }
@@ -95,6 +97,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await users.onAnotherDevice(data.ana, look),
         [...groupScreens, ...settingsScreens, ...keyAndHookScreens, ...callScreens(calls)],
       ],
+      [await users.onAnotherDevice(data.ben, look), operatorScreens],
       [await users.onAnotherDevice(extremes.user, look), extremeScreens(extremes.group)],
       [await users.onAnotherDevice(deputies.rosa, look), deputyScreens(deputies.groups)],
     ] as const) {

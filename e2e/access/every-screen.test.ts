@@ -13,6 +13,7 @@ import { callScreens, createCallData } from '../fixtures/call.ts'
 import { createDemoData, type DemoData } from '../fixtures/demo-data.ts'
 import { createDeputyData, deputyScreens } from '../fixtures/deputy-screens.ts'
 import { keyAndHookScreens } from '../fixtures/key-and-hook-screens.ts'
+import { makeOperators, operatorScreens } from '../fixtures/operator-screens.ts'
 import { dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findOverflow, findSmallTargets } from '../fixtures/touch-targets.ts'
@@ -74,6 +75,15 @@ test('every screen of questions passes axe, size and snapshot checks', async ({ 
   await ana.page.goto('/dashboard')
   await dialog(ana.page, 'Group Invitations').waitFor()
   await checkScreens(ana, screens, data)
+})
+
+test('every screen of the operator’s page passes axe, size and snapshot checks', async ({
+  users,
+  ana,
+  server,
+}) => {
+  await makeOperators(server, ana)
+  await checkScreens(await users.onAnotherDevice(ana, darkPhone), operatorScreens)
 })
 
 async function checkScreens({ page }: BrowserUser, screens: Screen[], data = {} as DemoData): Promise<void> {

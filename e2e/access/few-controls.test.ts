@@ -2,6 +2,7 @@ import { updateQuestionSettings } from '@grouplight/contract/question.ts'
 import { addWatch } from '@grouplight/contract/watch.ts'
 import type { Locator, Page } from '@playwright/test'
 import { groupOf, setStatus } from '../fixtures/group.ts'
+import { makeOperators } from '../fixtures/operator-screens.ts'
 import { dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -64,6 +65,21 @@ test('the dialog that invites has at most eight controls before scrolling', asyn
   await ana.page.getByRole('button', { name: 'Invite Members' }).click()
   await expect(dialog(ana.page, 'Invite Members').getByText('Nobody is waiting for an answer.')).toBeVisible()
   expect((await controlsIn(dialog(ana.page, 'Invite Members'))).length).toBeLessThanOrEqual(8)
+})
+
+test('beside the rows, each part of the operator’s page has at most seven controls', async ({
+  ana,
+  server,
+}) => {
+  await makeOperators(server, ana)
+  await ana.page.setViewportSize({ width: 390, height: 844 })
+  for (const part of ['', '/people', '/groups', '/doors', '/mail', '/legal', '/backup', '/news']) {
+    await ana.page.goto(`/site${part}`)
+    await expect(ana.page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    const all = ana.page.locator('main').locator(control)
+    const inRows = ana.page.locator('main').getByRole('listitem').locator(control)
+    expect((await all.count()) - (await inRows.count()), part).toBeLessThanOrEqual(7)
+  }
 })
 
 test('on a phone, signing out takes two taps and no scrolling', async ({ ana }) => {

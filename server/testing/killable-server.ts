@@ -37,6 +37,8 @@ export function startServer(
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   return {
     child,
+    /** Returns what the server has printed. */
+    output: () => output,
     /** Returns whether the server is ready. Throws with the server's output if the process has ended before it was ready. */
     isReady(): boolean {
       if (!isReady && hasEnded()) throw new Error(`The server did not start: ${output}`)
