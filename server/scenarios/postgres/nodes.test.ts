@@ -1,5 +1,7 @@
 import { closeCodes, type LiveMessage } from '@grouplight/contract/live.ts'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
+import { commit } from '#platform/database/commit.ts'
+import { storeSettings } from '#platform/site/stored-settings.ts'
 import { api } from '#testing/api.ts'
 import { cutBusOf } from '#testing/bus-cuts.ts'
 import type { LiveScreen } from '#testing/live-screen.ts'
@@ -25,6 +27,14 @@ describe.skipIf(inject('postgresUrl') === null)('two nodes', () => {
 
   const turn = (user: TestUser, status: boolean) =>
     user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
+
+  test('a changed setting of the site holds on both nodes', async () => {
+    const contact = `https://club.example/${ana.userId}`
+    await commit(node.services, transaction => storeSettings(transaction, { contact }))
+    for (const { site } of [app.services, node.services])
+      await expect.poll(() => site.current().contact).toBe(contact)
+    await commit(node.services, transaction => storeSettings(transaction, { contact: null }))
+  })
 
   test('clients of both nodes receive each toggle once, as the same message', async () => {
     const [here, there] = [await ben.open(), await ben.at(node.address).open()]

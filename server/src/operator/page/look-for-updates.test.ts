@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { hourMs } from '#platform/clock.ts'
+import { readConfig } from '#platform/config/config.ts'
 import type { SiteValues } from '#platform/config/site-values.ts'
+import { Site } from '#platform/site/site.ts'
 import { freePort } from '#testing/free-port.ts'
 import { useOwnTestApp } from '#testing/test-app.ts'
 import { lookForUpdates } from './look-for-updates.ts'
@@ -68,7 +70,10 @@ test('UPDATE_CHECK=off forbids it, and so does a site without UPDATE_URL', async
   await change({ updateCheck: true })
   const forbidding: Record<string, string>[] = [{ UPDATE_CHECK: 'off' }, { UPDATE_URL: '' }]
   for (const env of forbidding) {
-    const { services } = await app.anotherNode(env)
+    const given = readConfig({ UPDATE_URL: app.services.config.updateUrl, ...env })
+    const config = { ...app.services.config, site: given.site, updateUrl: given.updateUrl }
+    const services = { ...app.services, config, site: new Site({ ...app.services, config }) }
+    onTestFinished(() => services.site.stop())
     expect(readSiteSettings(services).updateCheck).toEqual({ value: false, isFixed: true })
     app.clock.advance(25 * hourMs)
     const before = requests.length

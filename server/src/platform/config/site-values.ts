@@ -6,7 +6,7 @@ import { onOrOff, word } from './setting-values.ts'
 import type { SettingName } from './settings.ts'
 
 /** A page about the operator: a link elsewhere, or a text that the site shows itself. At most one of them is set. */
-export type LegalContent = { url: string | null; text: string | null }
+type LegalContent = { url: string | null; text: string | null }
 
 export type SiteValues = {
   registration: Registration

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Language } from '@grouplight/locales/src/languages.ts'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { commit } from '#platform/database/commit.ts'
 import { storeSettings } from '#platform/site/stored-settings.ts'
 import { useOwnTestApp } from '#testing/test-app.ts'
 
 const app = useOwnTestApp()
+const built = existsSync(fileURLToPath(new URL('../../../../web/dist/index.html', import.meta.url)))
 const pages = ['/login', '/privacy', '/nowhere', '/board', '/board/AbCdEfGh1234']
 const hostile = `<img src=x onerror=alert(1)> "quoted" & 'more'`
 
@@ -21,45 +24,55 @@ async function store(changed: Parameters<typeof storeSettings>[1]) {
   await app.services.site.refresh()
 }
 
-test('without legal links, pages are as they were, and their addresses are unknown', async () => {
-  const before = await Promise.all(pages.map(path => open(path)))
-  expect(before.map(({ html }) => html).join()).not.toContain('id="legal"')
-  const unknown = await open('/nowhere')
-  for (const path of ['/imprint', '/privacy-policy', '/accessibility'])
-    expect((await open(path)).html).toBe(unknown.html)
-  await store({ contact: 'https://club.example/contact' })
-  await store({ contact: null })
-  const after = await Promise.all(pages.map(path => open(path)))
-  expect(after.map(({ html, policy }) => html + policy)).toEqual(
-    before.map(({ html, policy }) => html + policy),
-  )
-})
-
-test('every page has the links in its language, and its policy allows their style', async () => {
-  await store({
-    imprint: { url: 'https://club.example/?a=1&b=%22', text: null },
-    accessibility: { url: null, text: 'We do our best.' },
-    contact: 'mailto:ana@club.example',
+describe.skipIf(!built)('on the pages of the built web app', () => {
+  test('without legal links, pages are as they were, and their addresses are unknown', async () => {
+    const before = await Promise.all(pages.map(path => open(path)))
+    expect(before.map(({ html }) => html).join()).not.toContain('id="legal"')
+    const unknown = await open('/nowhere')
+    for (const path of ['/imprint', '/privacy-policy', '/accessibility'])
+      expect((await open(path)).html).toBe(unknown.html)
+    await store({ contact: 'https://club.example/contact' })
+    await store({ contact: null })
+    const after = await Promise.all(pages.map(path => open(path)))
+    expect(after.map(({ html, policy }) => html + policy)).toEqual(
+      before.map(({ html, policy }) => html + policy),
+    )
   })
-  for (const path of [...pages, '/accessibility']) {
-    const { html, policy } = await open(path, 'de')
-    const footer = /<footer id="legal".*<\/footer>(?=<\/body>)/.exec(html.replaceAll(/\n\s*/g, ''))?.[0] ?? ''
-    expect(footer.replaceAll(/<[^>]*>/g, ' ').split(/\s+/), path).toEqual([
-      '',
-      'Impressum',
-      'Barrierefreiheit',
-      'Kontakt',
-      '',
-    ])
-    expect([...footer.matchAll(/href="([^"]*)"/g)].map(([, link]) => link)).toEqual([
-      'https://club.example/?a=1&#38;b=%22',
-      `${app.url}/accessibility`,
-      'mailto:ana@club.example',
-    ])
-    expect(footer.includes('target="_blank"'), path).toBe(path.startsWith('/board'))
-    for (const [, style = ''] of html.matchAll(/<style>(.*?)<\/style>/gs))
-      expect(policy).toContain(createHash('sha256').update(style).digest('base64'))
-  }
+
+  test('every page has the links in its language, and its policy allows their style', async () => {
+    await store({
+      imprint: { url: 'https://club.example/?a=1&b=%22', text: null },
+      accessibility: { url: null, text: 'We do our best.' },
+      contact: 'mailto:ana@club.example',
+    })
+    for (const path of [...pages, '/accessibility']) {
+      const { html, policy } = await open(path, 'de')
+      const footer =
+        /<footer id="legal".*<\/footer>(?=<\/body>)/.exec(html.replaceAll(/\n\s*/g, ''))?.[0] ?? ''
+      expect(footer.replaceAll(/<[^>]*>/g, ' ').split(/\s+/), path).toEqual([
+        '',
+        'Impressum',
+        'Barrierefreiheit',
+        'Kontakt',
+        '',
+      ])
+      expect([...footer.matchAll(/href="([^"]*)"/g)].map(([, link]) => link)).toEqual([
+        'https://club.example/?a=1&#38;b=%22',
+        `${app.url}/accessibility`,
+        'mailto:ana@club.example',
+      ])
+      expect(footer.includes('target="_blank"'), path).toBe(path.startsWith('/board'))
+      for (const [, style = ''] of html.matchAll(/<style>(.*?)<\/style>/gs))
+        expect(policy).toContain(createHash('sha256').update(style).digest('base64'))
+    }
+  })
+
+  test('a page has the settings as they are now', async () => {
+    await store({ registration: 'closed' })
+    expect((await open('/signup')).html).toContain('closed&#34;')
+    await store({ registration: 'open' })
+    expect((await open('/signup')).html).not.toContain('grouplight-site')
+  })
 })
 
 test('a text is shown as plain text with its paragraphs, in the direction of its words', async () => {
