@@ -207,5 +207,5 @@ async function explain({ name, text, values }: Statement): Promise<unknown[]> {
 }
 
 function asArray(values: unknown[]): string {
-  return `{${values.map(value => `"${value}"`).join(',')}}`
+  return `{${values.map(value => JSON.stringify(String(value))).join(',')}}`
 }
