@@ -42,7 +42,6 @@ async function report(work: () => Promise<number[]>, afterwards?: () => Promise<
     bytes: 0,
     lost: 0,
     doubled: 0,
-    fetches: 0,
     catchUpMs: 0,
   })
   const stopCountingOverdue = startCountingOverdue()

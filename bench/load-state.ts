@@ -8,9 +8,6 @@ export type Screen = {
   versions: Map<string, number>
   /** The last fetched version of each group. A message with this or an earlier version does not count as doubled. */
   fetched: Map<string, number>
-  /** For each group, the received versions that come after a missing version. */
-  early: Map<string, Set<number>>
-  fetching: Set<string>
 }
 /** A version that `missing` screens have not received yet. `since` is the time in ms at which the waiting began. */
 type PendingVersion = { missing: number; since: number; done?: () => void }
@@ -29,13 +26,12 @@ const overdueMs = 10_000
 
 /** `bare` is true if the server only broadcasts. */
 export const loadState = {
-  urls: [] as string[],
   bare: false,
   screens: [] as Screen[],
   groups: new Map<string, Group>(),
 }
 
-export const figures = { deliveries: 0, frames: 0, bytes: 0, lost: 0, doubled: 0, fetches: 0, catchUpMs: 0 }
+export const figures = { deliveries: 0, frames: 0, bytes: 0, lost: 0, doubled: 0, catchUpMs: 0 }
 
 export function groupOf(id: string): Group {
   const known = loadState.groups.get(id)

@@ -35,8 +35,6 @@ export type LoadReport = {
   bytes: number
   lost: number
   doubled: number
-  /** How often a screen fetched a group because a version was missing. */
-  fetches: number
   latencyMs: { p50: number; p99: number }
   /** The longest time from a reconnect until the screen was up to date. */
   catchUpMs: number

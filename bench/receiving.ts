@@ -17,7 +17,7 @@ export function receive(screen: Screen, bytes: Buffer): void {
   const current = screen.versions.get(groupId) ?? 0
   const version = loadState.bare ? current + 1 : last.version
   const isFetched = version <= (screen.fetched.get(groupId) ?? 0)
-  if ((version <= current && !isFetched) || screen.early.get(groupId)?.has(version)) {
+  if (version <= current && !isFetched) {
     figures.doubled += last.changes
     return
   }
@@ -25,43 +25,14 @@ export function receive(screen: Screen, bytes: Buffer): void {
   figures.frames++
   figures.bytes += bytes.length + (bytes.length < 126 ? 2 : 4)
   if (version <= current) return
-  // With several nodes, messages may arrive out of order. With one node, a gap means that a message was lost.
-  if (version > current + 1 && loadState.urls.length > 1) {
-    screen.early.set(groupId, (screen.early.get(groupId) ?? new Set()).add(version))
-    if (!screen.fetching.has(groupId)) void fetchMissing(screen, groupId)
-    return
-  }
+  // Messages arrive in order, so a gap means that one was lost.
   figures.lost += version - current - 1
-  advance(screen, groupId, version)
+  for (let received = current + 1; received <= version; received++) markReceived(groupOf(groupId), received)
+  screen.versions.set(groupId, version)
 }
 
 export async function readVersion({ user, url }: Screen, groupId: string): Promise<number> {
   const { status, body } = await send(url, 'GET', `/api/groups/${groupId}`, user.token)
   if (status !== 200) throw new Error(`A group was answered ${status}: ${body}`)
   return (JSON.parse(body) as { version: number }).version
-}
-
-function advance(screen: Screen, groupId: string, to: number): void {
-  const group = groupOf(groupId)
-  const early = screen.early.get(groupId)
-  let version = screen.versions.get(groupId) ?? 0
-  while (version < to || early?.has(version + 1)) {
-    version++
-    early?.delete(version)
-    markReceived(group, version)
-  }
-  screen.versions.set(groupId, version)
-  if (early?.size === 0) screen.early.delete(groupId)
-}
-
-/** Fetches the group until no version is missing, as the web app does. */
-async function fetchMissing(screen: Screen, groupId: string): Promise<void> {
-  screen.fetching.add(groupId)
-  while (screen.early.has(groupId)) {
-    figures.fetches++
-    const version = await readVersion(screen, groupId)
-    screen.fetched.set(groupId, version)
-    if (version > (screen.versions.get(groupId) ?? 0)) advance(screen, groupId, version)
-  }
-  screen.fetching.delete(groupId)
 }

@@ -7,7 +7,7 @@ import { readVersion, receive } from './receiving.ts'
 const firstVersion = 1
 
 export async function openScreens(urls: string[], users: SeededUser[], bare: boolean): Promise<void> {
-  Object.assign(loadState, { urls, bare })
+  loadState.bare = bare
   for (const { groupIds } of users) for (const id of groupIds) groupOf(id).screens++
   const open = (user: SeededUser, at: number) => openScreen(user, urls[at % urls.length] as string)
   for (let from = 0; from < users.length; from += 50)
@@ -76,8 +76,6 @@ async function openScreen(user: SeededUser, url: string): Promise<Screen> {
     url,
     versions: new Map(loadState.bare ? [] : user.groupIds.map(id => [id, firstVersion])),
     fetched: new Map(),
-    early: new Map(),
-    fetching: new Set(),
     client: connect({ user, url }, frame => receive(screen, frame)),
   }
   await screen.client.opened

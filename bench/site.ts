@@ -2,6 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
 import { createDatabase, startPostgres } from '../server/testing/postgres.ts'
+import { exampleOnThisMachine, startProxy } from '../server/testing/reverse-proxies.ts'
 import { type SeededUser, type Shape, seed } from '../server/testing/seed.ts'
 import type { LoopReport, LoopTask } from './bare-loop.ts'
 import type { LoadReport, LoadTask } from './load-task.ts'
@@ -54,12 +55,15 @@ export async function openSite(
     kind = 'postgres',
     open,
     nodes = 1,
+    hasProxy = false,
     pushServices,
     requestsPerSecond,
   }: {
     kind?: 'postgres' | 'embedded'
     open?: number
     nodes?: number
+    /** Whether clients reach the nodes through HAProxy, whose CPU is not counted. */
+    hasProxy?: boolean
     pushServices?: string
     requestsPerSecond?: number
   } = {},
@@ -84,10 +88,15 @@ export async function openSite(
   const [server] = servers as [(typeof servers)[0]]
   const sumOfServers = (figure: (pid: number) => number) =>
     servers.reduce((sum, { pid }) => sum + figure(pid), 0)
+  const ports = servers.map(({ url }) => Number(new URL(url).port))
+  const proxy = hasProxy
+    ? await startProxy('HAProxy', place => exampleOnThisMachine('haproxy.cfg', place.port, ports))
+    : null
+  if (proxy) killAtExit(proxy.pid)
+  const urls = proxy ? [proxy.url] : servers.map(({ url }) => url)
   const generator = startLoadGenerator()
   let loopDatabase: Awaited<ReturnType<typeof openLoopDatabase>> | undefined
-  const openFor = (some: SeededUser[]) =>
-    generator.run({ do: 'open', urls: servers.map(({ url }) => url), users: some })
+  const openFor = (some: SeededUser[]) => generator.run({ do: 'open', urls, users: some })
   await openFor(users.slice(0, open))
   const costs = async () => ({
     server: sumOfServers(cpuSeconds),
@@ -127,6 +136,7 @@ export async function openSite(
     },
     async end() {
       await Promise.all([generator.stop(), ...servers.map(({ stop }) => stop()), queries.end()])
+      await proxy?.stop()
       await postgres?.stop()
       folder.remove()
       await loopDatabase?.end()

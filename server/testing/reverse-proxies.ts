@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, untilListening } from './free-port.ts'
 
-export type ProxyName = 'nginx' | 'HAProxy' | 'Apache'
+export type ProxyName = 'nginx' | 'HAProxy' | 'Apache' | 'Caddy'
 type Place = { folder: string; port: number; upstream: number }
 
 const programs: Record<ProxyName, { path: string; args: string[]; config: (place: Place) => string }> = {
@@ -42,6 +42,18 @@ backend nodes
   server node 127.0.0.1:${upstream}
 `,
   },
+  Caddy: {
+    path: '/usr/bin/caddy',
+    args: ['run', '--adapter', 'caddyfile', '--config'],
+    config: ({ port, upstream }) => `
+{
+  admin off
+}
+http://127.0.0.1:${port} {
+  reverse_proxy 127.0.0.1:${upstream}
+}
+`,
+  },
   Apache: {
     path: '/usr/sbin/apache2',
     args: ['-DFOREGROUND', '-f'],
@@ -63,7 +75,7 @@ ProxyPass / http://127.0.0.1:${upstream}/ upgrade=websocket
 export const hasProxy = (name: ProxyName) => existsSync(programs[name].path)
 
 /** A configuration of nginx that contains `site`, and writes errors into `error.log`. */
-export function nginxConfig({ folder }: Place, site: string): string {
+export function nginxConfig({ folder }: Pick<Place, 'folder'>, site: string): string {
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     name => `${name}_temp_path ${folder}/${name};`,
   )
@@ -71,18 +83,25 @@ export function nginxConfig({ folder }: Place, site: string): string {
     http { access_log off; ${paths.join(' ')} ${site} }`
 }
 
-/** Starts a proxy on a free port of this machine. It forwards only the headers that it forwards without further settings. */
+/**
+ * Starts a proxy on a free port of this machine. It sends everything to the port `upstream`, with only the headers that it forwards
+ * without further settings, or has the configuration that the function returns.
+ */
 export async function startProxy(
   name: ProxyName,
-  upstream: number,
-  configOf: (place: Place) => string = programs[name].config,
-): Promise<{ url: string; errors: () => string; stop: () => Promise<void> }> {
+  upstream: number | ((place: Omit<Place, 'upstream'>) => string),
+): Promise<{ url: string; pid: number; errors: () => string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'grouplight-proxy-'))
   const port = await freePort()
   const file = join(folder, 'config')
-  writeFileSync(file, configOf({ folder, port, upstream }))
+  const place = { folder, port }
+  writeFileSync(
+    file,
+    typeof upstream === 'number' ? programs[name].config({ ...place, upstream }) : upstream(place),
+  )
   const { path, args } = programs[name]
-  const proxy = spawn(path, [...args, file], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const env = { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+  const proxy = spawn(path, [...args, file], { stdio: ['ignore', 'ignore', 'pipe'], env })
   let output = ''
   proxy.stderr.on('data', chunk => {
     output += chunk
@@ -93,6 +112,7 @@ export async function startProxy(
   const log = join(folder, 'error.log')
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: proxy.pid as number,
     errors: () => (existsSync(log) ? readFileSync(log, 'utf8') : ''),
     async stop() {
       proxy.kill('SIGTERM')
@@ -100,4 +120,22 @@ export async function startProxy(
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** An example of the folder `deploy` with TLS removed, because it needs a certificate, and with two nodes on this machine. */
+export function exampleOnThisMachine(
+  file: 'nginx.conf' | 'haproxy.cfg' | 'Caddyfile',
+  port: number,
+  [one, two = one]: number[],
+): string {
+  const nodes = [`127.0.0.1:${one}`, `127.0.0.1:${two}`]
+  return readFileSync(new URL(`../../deploy/${file}`, import.meta.url), 'utf8')
+    .replace(/server \{\s*listen 80;[^}]*\}/, '')
+    .replace(/^\s*(ssl_certificate|listen \[::\]).*$/gm, '')
+    .replace(/listen 443 .*;/, `listen 127.0.0.1:${port};`)
+    .replace(/bind :443 .*/, `bind 127.0.0.1:${port}`)
+    .replace(/^\{$/m, '{\n\tadmin off')
+    .replace('{$SITE_NAME}', `http://127.0.0.1:${port}`)
+    .replace('{$NODES}', nodes.join(' '))
+    .replaceAll(/node-([12]):3000/g, (_, n) => nodes[n - 1] ?? '')
 }

@@ -1,15 +1,18 @@
-import { readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { livePath } from '@grouplight/contract/live.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { freePort } from '#testing/free-port.ts'
 import { LiveScreen } from '#testing/live-screen.ts'
-import { hasProxy, nginxConfig, startProxy } from '#testing/reverse-proxies.ts'
+import { exampleOnThisMachine, hasProxy, nginxConfig, startProxy } from '#testing/reverse-proxies.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1, ::1' })
 
-describe.each(['nginx', 'HAProxy', 'Apache'] as const)('%s with its usual headers', name => {
+describe.each(['nginx', 'HAProxy', 'Apache', 'Caddy'] as const)('%s with its usual headers', name => {
   test.skipIf(!hasProxy(name))('passes everything on', async () => {
     const proxy = await startProxy(name, Number(new URL(app.url).port))
     onTestFinished(proxy.stop)
@@ -56,13 +59,46 @@ describe.each(['nginx', 'HAProxy', 'Apache'] as const)('%s with its usual header
   })
 })
 
+describe.each([
+  ['nginx', 'nginx.conf'],
+  ['HAProxy', 'haproxy.cfg'],
+  ['Caddy', 'Caddyfile'],
+] as const)('%s with the example %s', (name, file) => {
+  test.skipIf(!hasProxy(name))(
+    'sends requests about a group to one node, and to another when it dies',
+    async () => {
+      const nodes = [await openNode('one'), await openNode('two')]
+      const ports = nodes.map(({ port }) => port)
+      const proxy = await startProxy(name, place => {
+        const config = exampleOnThisMachine(file, place.port, ports)
+        return name === 'nginx' ? nginxConfig(place, config) : config
+      })
+      onTestFinished(proxy.stop)
+      const groupIds = Array.from({ length: 20 }, () => newId())
+      const nodesOf = () =>
+        Promise.all(
+          groupIds.map(async groupId => {
+            const paths = [`/api/groups/${groupId}`, `/api/groups/${groupId}/members/ana/availability`]
+            const answers = await Promise.all(paths.map(async path => (await fetch(proxy.url + path)).text()))
+            expect(new Set(answers).size).toBe(1)
+            return answers[0]
+          }),
+        )
+      const before = await nodesOf()
+      expect(new Set(before)).toEqual(new Set(['one', 'two']))
+      expect(await nodesOf()).toEqual(before)
+      await nodes[1]?.close()
+      await expect.poll(nodesOf).toEqual(groupIds.map(() => 'one'))
+    },
+  )
+})
+
 test.skipIf(!hasProxy('nginx'))(
   'while all nodes are stopped, nginx with the example of this repository writes no path into its error log',
   async () => {
-    const example = readFileSync(new URL('../../../deploy/nginx.conf', import.meta.url), 'utf8')
     const stopped = await freePort()
-    const proxy = await startProxy('nginx', stopped, place =>
-      nginxConfig(place, onThisMachine(example, place.port, stopped)),
+    const proxy = await startProxy('nginx', place =>
+      nginxConfig(place, exampleOnThisMachine('nginx.conf', place.port, [stopped, stopped])),
     )
     onTestFinished(proxy.stop)
     expect((await fetch(`${proxy.url}/api/groups/secret-group`)).status).toBe(502)
@@ -70,11 +106,14 @@ test.skipIf(!hasProxy('nginx'))(
   },
 )
 
-/** The example with TLS removed, because it needs a certificate, and with one node on this machine. */
-function onThisMachine(example: string, port: number, node: number): string {
-  return example
-    .replace(/server \{\s*listen 80;[^}]*\}/, '')
-    .replace(/^\s*(ssl_certificate|listen \[::\]|server node-2).*$/gm, '')
-    .replace(/listen 443 .*;/, `listen 127.0.0.1:${port};`)
-    .replace('node-1:3000', `127.0.0.1:${node}`)
+/** Answers every request with its name. */
+async function openNode(name: string): Promise<{ port: number; close: () => Promise<void> }> {
+  const server = createServer((_, response) => response.end(name))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const close = async () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  onTestFinished(close)
+  return { port: (server.address() as AddressInfo).port, close }
 }
