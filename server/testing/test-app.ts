@@ -1,8 +1,8 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import type { Group } from '@grouplight/contract/group.ts'
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
-import { unmailedCalls } from '#features/call/mail-asked.ts'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { mailUnmailed } from '#features/call/mail-asked.ts'
 import { joinGroup } from '#features/group/join-group.ts'
 import { lockGroup } from '#features/group/membership.ts'
 import { readConfig } from '#platform/config/config.ts'
@@ -171,7 +171,7 @@ function useServer(clock: TestClock, getServer: () => Promise<Server>): TestApp 
   }
 
   test.emailsTo = async to => {
-    await vi.waitFor(async () => expect(await unmailedCalls(test)).toEqual([]))
+    await mailUnmailed(test.services)
     return test.database
       .select()
       .from(outbox)

@@ -6,6 +6,7 @@ import { eq, like, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setOperator } from '#features/account/operators.ts'
 import { passwordMatches } from '#features/account/passwords.ts'
+import { mailUnmailed } from '#features/call/mail-asked.ts'
 import { newKeyToken } from '#features/key/key-token.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#platform/clock.ts'
 import { rows } from '#platform/database/database.ts'
@@ -80,6 +81,8 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
+  // Emails about questions of an earlier test would count.
+  await mailUnmailed(app.services)
   await app.database.delete(attempts)
 })
 

@@ -30,12 +30,8 @@ export function createCallMailer(services: () => Services): Wakeable {
 }
 
 export async function mailUnmailed(services: Services): Promise<void> {
-  for (const id of await unmailedCalls(services)) await mailAsked(services, id)
-}
-
-export async function unmailedCalls({ database }: Pick<Services, 'database'>): Promise<string[]> {
-  const found = await database.select({ id: calls.id }).from(calls).where(isNotNull(calls.unmailed))
-  return found.map(({ id }) => id)
+  const unmailed = services.database.select({ id: calls.id }).from(calls).where(isNotNull(calls.unmailed))
+  for (const { id } of await unmailed) await mailAsked(services, id)
 }
 
 /**
