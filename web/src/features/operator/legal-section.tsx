@@ -12,8 +12,8 @@ import { siteSettingsQuery } from './site-queries.ts'
 import { Fixed, SiteSection } from './site-section.tsx'
 
 /** The names of the links, in the order in which they stand at the foot of each page. */
-export const legalNames = [...legalPages, 'contact'] as const
-export type LegalName = (typeof legalNames)[number]
+const legalNames = [...legalPages, 'contact'] as const
+type LegalName = (typeof legalNames)[number]
 
 export function LegalSection() {
   const { data, error } = useQuery({ ...siteSettingsQuery, refetchOnMount: 'always' })
