@@ -31,17 +31,15 @@ test('the server looks for updates only when the operator has switched it on, on
   expect(readUpdates(app.services)).toMatchObject(nothing)
 
   await change({ updateCheck: true })
-  const lookedAt = app.clock.now().toISOString()
+  const before = app.clock.now().toISOString()
   for (let times = 0; times < 3; times++) await lookForUpdates(app.services)
   expect(requests.map(({ method, url, rawHeaders }) => [method, url, rawHeaders])).toEqual([
     ['GET', '/newest.json', ['Host', `127.0.0.1:${port}`, 'Connection', 'close']],
   ])
   await app.services.site.refresh()
-  expect(readUpdates(app.services)).toMatchObject({
-    newest: '9.8.7',
-    checkedAt: lookedAt,
-    notesUrl: 'https://updates.example/9.8.7',
-  })
+  const { checkedAt, ...found } = readUpdates(app.services)
+  expect(found).toMatchObject({ newest: '9.8.7', notesUrl: 'https://updates.example/9.8.7' })
+  expect((checkedAt ?? '') >= before).toBe(true)
   app.clock.advance(25 * hourMs)
   await app.runMaintenance()
   expect(requests).toHaveLength(2)
