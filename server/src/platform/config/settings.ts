@@ -87,7 +87,7 @@ const otherSettings = {
   MAIL_FROM: { otherwise: '`no-reply@` and the host of `APP_URL`', does: 'the sender of emails' },
   SMTP_TLS: {
     otherwise: 'TLS if it is offered, and certificates are checked, except on this machine without a login',
-    does: '`off`, `opportunistic` (TLS if it is offered, with any certificate) or `required` ([how](operations.md#the-mail-server)); a password to another machine always needs TLS',
+    does: '`off`, `opportunistic` or `required` ([how](operations.md#the-mail-server))',
   },
   EHLO_NAME: {
     otherwise: 'the host of `APP_URL`',
@@ -95,7 +95,7 @@ const otherSettings = {
   },
   REGISTRATION: {
     usual: 'open',
-    does: 'who may sign up: with `open` everybody, with `invited` whoever has an invitation or an invite link, with `closed` nobody; `users add` makes accounts in any case',
+    does: 'who may sign up: `open`, `invited` or `closed` ([how](operations.md#who-may-sign-up))',
   },
   ALLOWED_EMAIL_DOMAINS: {
     usual: '',
@@ -111,7 +111,7 @@ const otherSettings = {
   CONTACT: { otherwise: 'none', does: 'the same, to a contact: an email address or a link' },
   UPDATE_CHECK: {
     otherwise: "the operator's page asks",
-    does: 'with `off`, the server never looks for updates; with `on`, once a day',
+    does: 'whether the server looks for updates: `on` or `off` ([how](operations.md#legal-links-and-updates))',
   },
   UPDATE_URL: {
     otherwise: 'nobody can look for updates',
@@ -155,7 +155,7 @@ const otherSettings = {
   },
   HOOK_HOSTS: {
     usual: 'external',
-    does: 'where hooks may send to: `external` (public addresses over `https`), `private`, ranges, hosts and origins, separated by commas, or `off` ([how](operations.md#where-hooks-may-send-to))',
+    does: 'where hooks may send to ([how](operations.md#where-hooks-may-send-to))',
   },
   TRUSTED_PROXIES: {
     usual: '',
