@@ -1,6 +1,8 @@
 import { closeCodes } from '@grouplight/contract/live.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { hourMs } from '#platform/clock.ts'
+import { rows } from '#platform/database/database.ts'
 import { actionCodes, memberships, notifications, sessions, users } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -70,7 +72,12 @@ describe('deleting an account', () => {
       expect([name, await app.database.$count(table, eq(column, ana.userId))]).not.toEqual([name, 0])
       expect(before[name]).toBeGreaterThan(0)
     }
-    expect((await ana.notices()).slice(1)).toEqual(notificationsBefore.notifications)
+    // The names stay in what others were told. The id does not.
+    const sameAs = notificationsBefore.notifications.map(notice => ({
+      ...notice,
+      relatedUserId: expect.not.stringMatching(ben.userId),
+    }))
+    expect((await ana.notices()).slice(1)).toEqual(sameAs)
     ben.cookie = token
     expect(await ben.ok(api.readSession)).toEqual({ account: null })
     expect(await ben.call(api.readGroup, { params: { groupId: group.id } })).toMatchObject({ status: 401 })
@@ -78,6 +85,38 @@ describe('deleting an account', () => {
       status: 401,
       body: { code: 'invalid-credential' },
     })
+  })
+
+  test('leaves the id of the user in no table, and in no later line of the log', async () => {
+    const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
+    const own = await app.groupOf(ben, ana, cyd)
+    const other = await app.groupOf(ana, ben, cyd)
+    const params = { groupId: own.id }
+    await ben.invite(own.id, 'dan@example.org')
+    await ben.ok(api.makeDeputy, { params: { ...params, userId: cyd.userId } })
+    await ana.ok(api.makeDeputy, { params: { groupId: other.id, userId: ben.userId } })
+    for (const status of [false, true])
+      for (const groupId of [own.id, other.id])
+        await ben.ok(api.setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })
+    await ana.ok(api.setAskers, { params: { groupId: other.id }, body: { askers: 'members' } })
+    app.clock.advance(2 * hourMs)
+    const question = { text: 'Fire drill', needed: 1, forMinutes: 60 }
+    await ben.ok(api.openCall, { params: { groupId: other.id }, body: question })
+    await ben.ok(api.signOut)
+    await deleteAccount(app.services, { userId: ben.userId, fates: () => ({ fate: 'members' }) })
+    const before = app.logged.length
+    await app.runMaintenance()
+    const tables = await rows<{ name: string }>(app.database)`
+      select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
+      where table_schema not in ('pg_catalog', 'information_schema') order by 1`
+    const found: string[] = []
+    for (const { name } of tables) {
+      const lines = await rows<{ line: string }>(app.database)`
+        select row_to_json(r)::text as line from ${sql.raw(name)} r where position(${ben.userId} in row_to_json(r)::text) > 0`
+      for (const { line } of lines) found.push(`${name}: ${line}`)
+    }
+    expect(found).toEqual([])
+    expect(app.logged.slice(before).filter(line => line.includes(ben.userId))).toEqual([])
   })
 
   test('keeps the invitations to the user’s address', async () => {

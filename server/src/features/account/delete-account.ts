@@ -1,9 +1,11 @@
 import { closeCodes } from '@grouplight/contract/live.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { commit } from '#platform/database/commit.ts'
-import { outbox, sessions, users } from '#platform/database/schema.ts'
+import type { Database } from '#platform/database/database.ts'
+import { attempts, notices, outbox, sessions, statusNotices, users } from '#platform/database/schema.ts'
 import { closeConnections } from '#platform/live/tell.ts'
 import { queueEmail } from '#platform/mail/queue-email.ts'
+import { newId } from '#platform/tokens.ts'
 import type { GroupFates, Services } from '#services.ts'
 import { accountDeleted } from './find-account.ts'
 import { lockToRemoveOperator } from './operators.ts'
@@ -41,6 +43,17 @@ export async function deleteAccount(
     const email = accountDeletedEmail(services.site, user, by)
     await queueEmail(transaction, email, services.clock.now())
   })
-  // There is no index for this, so it must not delay the transaction.
-  await services.database.update(outbox).set({ inviterId: null }).where(eq(outbox.inviterId, userId))
+  await forgetId(services.database, userId)
+}
+
+/**
+ * Removes the id from what others were told and what was counted. Notices get another id, which belongs to nobody, because their pages
+ * fold notices about one person. There are no indexes for this, so it must not delay the transaction.
+ */
+async function forgetId(database: Database, userId: string): Promise<void> {
+  const nobody = newId()
+  await database.update(outbox).set({ inviterId: null }).where(eq(outbox.inviterId, userId))
+  await database.update(statusNotices).set({ userId: nobody }).where(eq(statusNotices.userId, userId))
+  await database.update(notices).set({ relatedUserId: nobody }).where(eq(notices.relatedUserId, userId))
+  await database.delete(attempts).where(sql`right(${attempts.key}, ${userId.length + 1}) = ${`:${userId}`}`)
 }
