@@ -49,7 +49,7 @@ test('the page of a board imports no code that requests the session of a user', 
   const source = join(root, 'web/src')
   const board = sourceFiles(source).filter(file => roomOf(file) === 'board-page')
   const used = new Set(board.flatMap(file => importsOf(file, source)).map(roomOf))
-  expect([...used].sort()).toEqual(['board-page', 'contract', 'texts'])
+  expect([...used].sort()).toEqual(['board-page', 'contract', 'locales', 'texts'])
 })
 
 const mayUseHub = [

@@ -2,6 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { expect, test } from 'vitest'
 import { catalogueJson, features, readCatalogue } from './catalogue.ts'
 import { compile } from './compile.ts'
+import { withoutIsolates } from './direction.ts'
 import { findMistakes, missing } from './find-mistakes.ts'
 import { type Language, languageCodes, writtenLanguages } from './languages.ts'
 import { parseMessage, valuesOf } from './message.ts'
@@ -36,7 +37,7 @@ test.each(all)(
         const onServer = new IntlMessageFormat(message, language, undefined, { ignoreTag: true }).format(
           sample,
         )
-        expect(typeof text === 'function' ? text(sample) : text, key).toBe(onServer)
+        expect(withoutIsolates((typeof text === 'function' ? text(sample) : text) ?? ''), key).toBe(onServer)
         return onServer
       })
       const expected = known[`${feature} ${key}`]
@@ -212,6 +213,14 @@ test.each([
 ])('numbers are shown beside each other, and not added: %s', (message, shown) => {
   const { text } = compiled({ text: message }, 'en')
   expect(typeof text === 'function' && text({ count: 3, max: 5 })).toBe(shown)
+})
+
+test('in a language from right to left, a text in a text is isolated, and a number is not', () => {
+  const message = '{user} سأل: {question}، {count, plural, other {{count} آخرون}}'
+  const { text } = compiled({ text: message }, 'ar')
+  expect(typeof text === 'function' && text({ user: 'Ana', question: 'Now?', count: 7 })).toBe(
+    '\u2068Ana\u2069 سأل: \u2068Now?\u2069، 7 آخرون',
+  )
 })
 
 /** Evaluates the compiled catalogue as a browser does. */

@@ -1,6 +1,6 @@
+import { directionOf } from '@grouplight/locales/src/direction.ts'
 import { type Language, languageCodes } from '@grouplight/locales/src/languages.ts'
 import { describe, expect, test } from 'vitest'
-import { directionOf } from '#platform/texts/request-language.ts'
 import { allEmails } from '#testing/all-emails.ts'
 
 const hostile = `<img src=x onerror=alert(1)> 'O"Neil' & {__proto__} مرحبا`

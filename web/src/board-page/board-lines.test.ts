@@ -27,7 +27,7 @@ test('the board says what is asked last, who asks if that may be shown, and how 
     '\u2068Ana\u2069 asks: \u2068Fire drill\u2069 · 1\u00a0of\u00a02',
   )
   expect(callLine({ ...content, calls: [{ ...call, needed: null }, call] })).toBe(
-    'Question: \u2068Fire drill\u2069 · 1\u00a0can · +1',
+    'Question: \u2068Fire drill\u2069 · 1\u00a0can · \u2068+1\u2069',
   )
 })
 

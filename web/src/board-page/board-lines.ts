@@ -1,5 +1,6 @@
 import texts from 'texts:board-page'
 import type { BoardContent } from '@grouplight/contract/board.ts'
+import { isolated } from '@grouplight/locales/src/direction.ts'
 
 export const maxNames = 24
 
@@ -37,11 +38,6 @@ export function sizeFor(count: number, steps: number[]): string {
   return String(step < 0 ? steps.length : step)
 }
 
-/** Keeps the direction of a text from changing the order of the texts around it. */
-function isolated(text: string): string {
-  return `\u2068${text}\u2069`
-}
-
 function unbroken(text: string): string {
   return text.replaceAll(' ', '\u00a0')
 }
@@ -58,7 +54,7 @@ export function callLine({ calls = [] }: BoardContent): string {
     unbroken(
       needed === null ? (count > 0 ? texts.countCan({ count }) : '') : texts.countOf({ count, needed }),
     ),
-    calls.length > 1 && `+${calls.length - 1}`,
+    calls.length > 1 && isolated(`+${calls.length - 1}`),
   ]
   return parts.filter(Boolean).join(' · ')
 }

@@ -1,3 +1,4 @@
+import { isolated } from '@grouplight/locales/src/direction.ts'
 import {
   emailTexts,
   instantText,
@@ -5,7 +6,7 @@ import {
   type Recipient,
   todayText,
 } from '#platform/mail/email-texts.ts'
-import { type EmailContent, isolated, type Product, renderEmail } from '#platform/mail/layout.ts'
+import { type EmailContent, type Product, renderEmail } from '#platform/mail/layout.ts'
 import type { Email } from '#platform/mail/queue-email.ts'
 import { text } from '#platform/texts/text.ts'
 

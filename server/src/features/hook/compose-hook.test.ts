@@ -159,7 +159,7 @@ test('a chat gets the number of Available members in a sentence, with the covera
   expect(text({ available: 0, unconfirmed: 2 })).toBe('Crew: nobody is available, 2 not confirmed')
   expect(text({ unconfirmed: 1 }, 'de')).toBe('Crew: 2 verfügbar, 1 nicht bestätigt')
   expect(text({ needed: 3, coverage: 'short' }, 'de')).toBe('Crew: 2 verfügbar, zu wenige (3 gebraucht)')
-  expect(text({}, 'ar')).toBe('Crew: عدد المتاحين 2')
+  expect(text({}, 'ar')).toBe('\u2068Crew\u2069: عدد المتاحين 2')
 })
 
 test('the name of a group can neither mention anybody in a chat nor become a link', () => {

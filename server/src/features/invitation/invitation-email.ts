@@ -1,6 +1,7 @@
+import { isolated } from '@grouplight/locales/src/direction.ts'
 import type { Language } from '@grouplight/locales/src/languages.ts'
 import { dayText, emailTexts, type KnownZone, type Recipient } from '#platform/mail/email-texts.ts'
-import { isolated, type Product, renderEmail } from '#platform/mail/layout.ts'
+import { type Product, renderEmail } from '#platform/mail/layout.ts'
 import type { Email } from '#platform/mail/queue-email.ts'
 import type { Site } from '#platform/site/site.ts'
 import type { Invitation } from './pending.ts'

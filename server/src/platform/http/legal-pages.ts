@@ -1,10 +1,11 @@
 // This import adds the option `hide` to the type of a route's schema.
 import type {} from '@fastify/swagger'
 import { legalPages, legalPaths } from '@grouplight/contract/site-settings.ts'
+import { directionOf } from '@grouplight/locales/src/direction.ts'
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from '#platform/mail/layout.ts'
 import type { Site } from '#platform/site/site.ts'
-import { directionOf, languageOf } from '#platform/texts/request-language.ts'
+import { languageOf } from '#platform/texts/request-language.ts'
 import { text } from '#platform/texts/text.ts'
 import { footerStyle, legalFooter } from './legal-footer.ts'
 import { contentPolicyOf, frameAncestors, permissionsPolicy } from './page-policies.ts'

@@ -1,6 +1,7 @@
+import { directionOf } from '@grouplight/locales/src/direction.ts'
 import type { Language } from '@grouplight/locales/src/languages.ts'
 import type { FastifyInstance } from 'fastify'
-import { directionOf, languageOf } from '#platform/texts/request-language.ts'
+import { languageOf } from '#platform/texts/request-language.ts'
 import { text } from '#platform/texts/text.ts'
 
 const backgroundColor = '#f6f4ef'

@@ -1,6 +1,6 @@
+import { directionOf, isolated, withoutIsolates } from '@grouplight/locales/src/direction.ts'
 import type { Language } from '@grouplight/locales/src/languages.ts'
 import type { Site } from '#platform/site/site.ts'
-import { directionOf } from '#platform/texts/request-language.ts'
 import { presentLanguage } from '#platform/texts/text.ts'
 import type { Email } from './queue-email.ts'
 
@@ -27,13 +27,6 @@ export type EmailContent = {
 /** The site that sends the email. */
 export type Product = Pick<Site, 'appName' | 'appUrl' | 'linksIn'>
 
-const isolate = ['\u2068', '\u2069'] as const
-
-/** Marks a name in a sentence whose direction may differ from the direction of the name. Names cannot contain these characters. */
-export function isolated(name: string): string {
-  return isolate.join(name)
-}
-
 export function renderEmail(content: EmailContent, product: Product): Email {
   return {
     kind: content.kind,
@@ -46,10 +39,6 @@ export function renderEmail(content: EmailContent, product: Product): Email {
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
-}
-
-function withoutIsolates(text: string): string {
-  return text.replace(/[\u2068\u2069]/g, '')
 }
 
 function plainText(content: EmailContent, product: Product): string {
@@ -141,5 +130,5 @@ function quietLink({ label, url }: Link): string {
 }
 
 function inHtml(text: string): string {
-  return escapeHtml(text).replaceAll(isolate[0], '<bdi>').replaceAll(isolate[1], '</bdi>')
+  return escapeHtml(text).replaceAll('\u2068', '<bdi>').replaceAll('\u2069', '</bdi>')
 }

@@ -138,7 +138,7 @@ describe('an end', () => {
     ['en', 'Europe/Berlin', 'Crew · until 22:30 · coffee'],
     ['de', 'Europe/Berlin', 'Crew · bis 22:30 · coffee'],
     ['en', 'Asia/Tokyo', 'Crew · until Fri 06:30 · coffee'],
-    ['ar', 'Europe/Berlin', 'Crew · حتى 22:30 · coffee'],
+    ['ar', 'Europe/Berlin', '\u2068Crew\u2069 · حتى \u206822:30\u2069 · coffee'],
     ['en', null, 'Crew · coffee'],
   ] as const)(
     'in the language %s and the time zone %s, the push of a status notice with an end and a note shows: %s',
@@ -170,7 +170,7 @@ describe('an end', () => {
   test.each([
     ['en', 'Europe/Berlin', 'Your availability ends at 22:30'],
     ['de', 'Europe/Berlin', 'Deine Verfügbarkeit endet um 22:30'],
-    ['ar', 'Europe/Berlin', 'ينتهي توفّرك في 22:30'],
+    ['ar', 'Europe/Berlin', 'ينتهي توفّرك في \u206822:30\u2069'],
     ['en', 'Asia/Tokyo', 'Your availability ends at 06:30'],
     ['en', null, 'Your availability ends soon'],
   ] as const)(

@@ -30,13 +30,6 @@ export function preferredLanguageOf({ headers }: Pick<IncomingMessage, 'headers'
   return preferred(headers['accept-language']) ?? sourceLanguage
 }
 
-export function directionOf(language: Language): 'ltr' | 'rtl' {
-  return (new Intl.Locale(language) as WithTextInfo).getTextInfo().direction
-}
-
-// TypeScript does not know this method yet.
-type WithTextInfo = Intl.Locale & { getTextInfo(): { direction: 'ltr' | 'rtl' } }
-
 /** `header` is a value of Accept-Language (RFC 9110, section 12.5.4), like 'de-AT,de;q=0.9,en;q=0.8'. */
 function preferred(header = ''): Language | undefined {
   const wanted = header

@@ -1,5 +1,6 @@
 import type { Messages } from '@grouplight/locales/messages.d.ts'
 import { type Catalogue, readCatalogue } from '@grouplight/locales/src/catalogue.ts'
+import { directionOf, isolated } from '@grouplight/locales/src/direction.ts'
 import { isLanguage, type Language, sourceLanguage } from '@grouplight/locales/src/languages.ts'
 import { IntlMessageFormat } from 'intl-messageformat'
 
@@ -29,7 +30,10 @@ export function anyText(
 ): string | null {
   const format = formatOf(language, feature, key)
   if (!format) return null
-  const given = Object.entries(values).filter(([, value]) => value != null)
+  const isolates = directionOf(presentLanguage(language)) === 'rtl'
+  const given = Object.entries(values)
+    .filter(([, value]) => value != null)
+    .map(([name, value]) => [name, isolates && typeof value === 'string' ? isolated(value) : value])
   try {
     return String(format.format(Object.fromEntries(given) as Record<string, string | number>))
   } catch {

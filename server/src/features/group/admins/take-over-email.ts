@@ -1,5 +1,6 @@
+import { isolated } from '@grouplight/locales/src/direction.ts'
 import { emailTexts, instantText, type KnownZone, type Recipient } from '#platform/mail/email-texts.ts'
-import { isolated, type Product, renderEmail } from '#platform/mail/layout.ts'
+import { type Product, renderEmail } from '#platform/mail/layout.ts'
 import type { Email } from '#platform/mail/queue-email.ts'
 
 type Asked = { group: { id: string; name: string }; user: { displayName: string }; until: Date }

@@ -1,6 +1,7 @@
 import profileTexts from 'texts:profile'
 import { browserKind } from '@grouplight/contract/browser-kind.ts'
 import { addPasskey, startAddingPasskey } from '@grouplight/contract/passkey.ts'
+import { withoutIsolates } from '@grouplight/locales/src/direction.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '#api/client.ts'
@@ -114,6 +115,7 @@ export function PasskeysSection({ className }: { className: string }) {
 
 function thisDeviceName(): string {
   const { browser, system } = browserKind(navigator.userAgent, navigator.maxTouchPoints)
-  if (browser && system) return profileTexts.passkeyOn({ browser, system })
+  // The user may edit the name, and a name cannot contain isolates.
+  if (browser && system) return withoutIsolates(profileTexts.passkeyOn({ browser, system }))
   return browser ?? system ?? profileTexts.somePasskey
 }
