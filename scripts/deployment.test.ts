@@ -23,8 +23,13 @@ const unknown = (names: string[]) =>
   names.filter(name => !settingNames.some(setting => setting === name) && !/^(NODE|MALLOC)_/.test(name))
 
 const image = readDockerfile(read('Dockerfile'))
-const compose = parse(read('compose.yaml'), { merge: true })
-const embedded = parse(read('compose.embedded.yaml'), { merge: true })
+const files = Object.fromEntries(
+  ['compose.yaml', 'compose.proxy.yaml', 'compose.cluster.yaml'].map(name => [
+    name,
+    parse(read(name), { merge: true }),
+  ]),
+)
+const cluster = files['compose.cluster.yaml']
 const example = parseEnv(read('.env.example')) as Record<string, string>
 const caddyfile = read('deploy/Caddyfile')
 
@@ -104,8 +109,6 @@ describe('the health check of the image', () => {
   })
 })
 
-const files = { 'compose.yaml': compose, 'compose.embedded.yaml': embedded }
-
 describe.each(Object.entries(files))('%s', (name, { services, networks, volumes }) => {
   const text = read(name)
   const { proxy } = services
@@ -121,20 +124,33 @@ describe.each(Object.entries(files))('%s', (name, { services, networks, volumes 
       expect(fallback, name).toMatch(/^(:-.*|:\?copy \.env\.example to \.env and fill it in)$/)
   })
 
-  test('the proxy has the addresses of all nodes, and its mounted configuration exists', () => {
-    const addresses = nodes.map(name => `${name}:${image.env.PORT}`)
-    expect(proxy.environment.NODES.split(' ')).toEqual(addresses)
-    const mounted = proxy.volumes.find((volume: string) => volume.startsWith('./')).split(':')[0]
-    expect(exists(mounted)).toBe(true)
-  })
+  if (proxy)
+    test('the proxy has the addresses of all nodes, and its mounted configuration exists', () => {
+      const addresses = nodes.map(name => `${name}:${image.env.PORT}`)
+      expect(proxy.environment.NODES.split(' ')).toEqual(addresses)
+      const mounted = proxy.volumes.find((volume: string) => volume.startsWith('./')).split(':')[0]
+      expect(exists(mounted)).toBe(true)
+    })
 
   test('the proxy has a fixed address that no other container can get, and every node trusts this address', () => {
-    const address: string = proxy.networks.front.ipv4_address
-    const { subnet, ip_range, gateway } = networks.front.ipam.config[0]
+    const network = networks.front ? 'front' : 'default'
+    const { subnet, ip_range, gateway } = networks[network].ipam.config[0]
+    // A proxy outside of the containers comes from the gateway.
+    const address: string = proxy ? proxy.networks[network].ipv4_address : gateway
     expect(contains(subnet, address)).toBe(true)
-    expect(contains(ip_range, address)).toBe(false)
-    expect(gateway).not.toBe(address)
+    if (proxy) expect([contains(ip_range, address), gateway === address]).toEqual([false, false])
     for (const name of nodes) expect(services[name].environment.TRUSTED_PROXIES).toBe(address)
+  })
+
+  test('every container has limits of memory and processes, no capabilities but those it names, and a file system that it cannot change', () => {
+    for (const service of all)
+      expect(service).toMatchObject({
+        mem_limit: expect.stringMatching(/^\d+[mg]$/),
+        pids_limit: expect.any(Number),
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      })
   })
 
   test('every service has a log of limited size and only declared volumes, and restarts unless the operator has stopped it', () => {
@@ -169,19 +185,14 @@ describe.each(Object.entries(files))('%s', (name, { services, networks, volumes 
   })
 })
 
-test('compose.embedded.yaml keeps the data in a volume', () => {
-  const { volumes } = embedded.services['node-1']
-  const others = {
-    DATABASE_URL: 'postgres://db.example/other',
-    AUTH_SECRET: 'the secret of another database, really',
-  }
-  const config = readConfig(environmentOf(embedded.services['node-1'], others))
-  expect([config.databaseUrl, config.authSecret]).toEqual([undefined, undefined])
-  expect(volumes).toEqual([`data:${image.env.DATA_DIR}`])
+test.each(['compose.yaml', 'compose.proxy.yaml'])('%s keeps the embedded database in a volume', name => {
+  const node = files[name].services['node-1']
+  expect(readConfig(environmentOf(node, { AUTH_SECRET: '' })).databaseUrl).toBeUndefined()
+  expect(node.volumes).toEqual([`data:${image.env.DATA_DIR}`])
 })
 
-describe('compose.yaml', () => {
-  const { proxy, postgres, ...others } = compose.services
+describe('compose.cluster.yaml', () => {
+  const { proxy, postgres, ...others } = cluster.services
   const nodes = Object.entries<typeof proxy>(others).filter(([, { image }]) => image === 'grouplight')
 
   test('every node has the same valid settings', () => {
@@ -206,7 +217,7 @@ describe('compose.yaml', () => {
   test('PostgreSQL has the version that docs/settings.md names, its data is in a volume, and its only network is internal', () => {
     expect(read('docs/settings.md')).toContain(`(tested with ${postgres.image.split(':')[1]})`)
     expect(postgres.volumes.map((volume: string) => volume.split(':')[0])).toEqual(['database'])
-    expect(compose.networks.back.internal).toBe(true)
+    expect(cluster.networks.back.internal).toBe(true)
     expect(postgres.networks).toEqual(['back'])
   })
 })
@@ -226,7 +237,7 @@ test('the file LICENSE contains the licence that package.json names', () => {
 
 test("the Caddyfile uses all variables of the proxy's environment, and an existing probe", () => {
   const used = [...caddyfile.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name)
-  expect(used).toEqual(Object.keys(compose.services.proxy.environment))
+  expect(used).toEqual(Object.keys(cluster.services.proxy.environment))
   expect(probes).toContain(`'${caddyfile.match(/health_uri (\S+)/)?.[1]}'`)
 })
 

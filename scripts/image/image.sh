@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `npm run image` builds the image and tries it: first one container, then both Compose files. `npm run image -- build` only builds.
+# `npm run image` builds the image and tries it: first one container, then the Compose files. `npm run image -- build` only builds.
 # Must run as root on Debian. Installs missing container tools. Images and downloads stay in the folder IMAGE_CACHE.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
@@ -47,4 +47,4 @@ echo "compressed: $size MB"
 
 # In new network and mount namespaces, the ports are free, and this machine's network does not change.
 unshare --mount --net --propagation private bash "$here/try-all.sh"
-echo 'The image and both Compose files work.'
+echo 'The image and the Compose files work.'

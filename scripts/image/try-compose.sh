@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Starts the services of a Compose file and uses the site through its proxy. Then stops and starts all services, and checks that the
-# data is still there. The arguments are the Compose file and the names of its nodes. Called by try-all.sh.
+# Starts the services of a Compose file and uses the site at an address. Then stops and starts all services, and checks that the
+# data is still there. The arguments are the Compose file, the address and the names of the nodes. Called by try-all.sh.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
-file=$1; shift
+file=$1 site=$2; shift 2
 nodes=("$@")
-site=https://localhost
 . "$here/use-site.sh"
 
 # A folder with copies of the files that Compose needs, and with an .env file of its own.
