@@ -49,7 +49,7 @@ ENV NODE_ENV=production NODE_OPTIONS="--disable-warning=ExperimentalWarning --ma
 USER grouplight
 # Loads the server's files once, so that Node stores them compiled and each start is faster. Must come after USER, because Node has a
 # separate cache for each user of the system.
-RUN node -e "import('./server/src/app.ts'); import('@electric-sql/pglite')"
+RUN node -e "import('./server/src/start/app.ts'); import('@electric-sql/pglite')"
 VOLUME /data
 EXPOSE 3000
 # /api/health shows whether the process responds. /api/ready, which the proxy uses, shows whether the node can serve users.
