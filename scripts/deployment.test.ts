@@ -33,20 +33,9 @@ const cluster = files['compose.cluster.yaml']
 const example = parseEnv(read('.env.example')) as Record<string, string>
 const caddyfile = read('deploy/Caddyfile')
 
-describe('the examples for nginx and Traefik', () => {
-  const nginx = read('deploy/nginx.conf')
-  const traefik = parse(read('deploy/traefik.yaml'))
-
-  test('nginx forwards WebSockets, sets X-Forwarded-For to the address of the client, and writes no access log', () => {
-    expect(nginx).toContain('proxy_set_header Upgrade $http_upgrade;')
-    expect(nginx.match(/X-Forwarded-For .*/g)).toEqual(Array(2).fill('X-Forwarded-For $remote_addr;'))
-    expect(nginx).toContain('access_log off;')
-  })
-
-  test('the health check of Traefik requests an existing probe', () => {
-    const { healthCheck } = traefik.http.services.grouplight.loadBalancer
-    expect(probes).toContain(`'${healthCheck.path}'`)
-  })
+test('the health check of Traefik requests an existing probe', () => {
+  const { healthCheck } = parse(read('deploy/traefik.yaml')).http.services.grouplight.loadBalancer
+  expect(probes).toContain(`'${healthCheck.path}'`)
 })
 
 describe('the Dockerfile', () => {
@@ -63,8 +52,10 @@ describe('the Dockerfile', () => {
     }
   })
 
-  test('the image starts an existing file under an init process, and not as root', () => {
-    expect(exists(JSON.parse(image.last('CMD')).at(-1))).toBe(true)
+  test('the image runs only existing files, starts under an init process, and not as root', () => {
+    const files = read('Dockerfile').match(/\bserver\/src\/[\w/-]+\.ts/g) ?? []
+    expect(files).toContain(JSON.parse(image.last('CMD')).at(-1))
+    expect(files.filter(file => !exists(file))).toEqual([])
     expect(JSON.parse(image.last('ENTRYPOINT'))[0]).toBe('tini')
     expect(image.last('USER')).toBe('grouplight')
   })

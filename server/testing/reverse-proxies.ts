@@ -57,18 +57,7 @@ http://127.0.0.1:${port} {
   Apache: {
     path: '/usr/sbin/apache2',
     args: ['-DFOREGROUND', '-f'],
-    config: ({ folder, port, upstream }) => `
-ServerRoot ${folder}
-ServerName localhost
-Listen 127.0.0.1:${port}
-DefaultRuntimeDir ${folder}
-PidFile ${folder}/pid
-ErrorLog ${folder}/error.log
-User www-data
-Group www-data
-${['mpm_event', 'authz_core', 'proxy', 'proxy_http'].map(name => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join('\n')}
-ProxyPass / http://127.0.0.1:${upstream}/ upgrade=websocket
-`,
+    config: place => apacheConfig(place, `ProxyPass / http://127.0.0.1:${place.upstream}/ upgrade=websocket`),
   },
 }
 
@@ -81,6 +70,49 @@ export function nginxConfig({ folder }: Pick<Place, 'folder'>, site: string): st
   )
   return `user root; daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
     http { access_log off; ${paths.join(' ')} ${site} }`
+}
+
+/** The modules that the example for Apache names, and those that they need. */
+const apacheModules = [
+  ...[
+    'mpm_event',
+    'authz_core',
+    'alias',
+    'setenvif',
+    'filter',
+    'headers',
+    'deflate',
+    'reqtimeout',
+    'slotmem_shm',
+  ],
+  ...[
+    'http2',
+    'socache_shmcb',
+    'ssl',
+    'proxy',
+    'proxy_http',
+    'proxy_balancer',
+    'proxy_hcheck',
+    'lbmethod_byrequests',
+  ],
+]
+
+/** A configuration of Apache that contains `site`, and writes errors into `error.log`. */
+export function apacheConfig({ folder, port }: Omit<Place, 'upstream'>, site: string): string {
+  const modules = apacheModules.map(
+    name => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`,
+  )
+  return `ServerRoot ${folder}
+ServerName localhost
+Listen 127.0.0.1:${port}
+DefaultRuntimeDir ${folder}
+PidFile ${folder}/pid
+ErrorLog ${folder}/error.log
+User www-data
+Group www-data
+${modules.join('\n')}
+${site}
+`
 }
 
 /**
@@ -124,7 +156,7 @@ export async function startProxy(
 
 /** An example of the folder `deploy` with TLS removed, because it needs a certificate, and with two nodes on this machine. */
 export function exampleOnThisMachine(
-  file: 'nginx.conf' | 'haproxy.cfg' | 'Caddyfile',
+  file: 'nginx.conf' | 'haproxy.cfg' | 'apache.conf' | 'Caddyfile',
   port: number,
   [one, two = one]: number[],
 ): string {
@@ -133,6 +165,9 @@ export function exampleOnThisMachine(
     .replace(/server \{\s*listen 80;[^}]*\}/, '')
     .replace(/^\s*(ssl_certificate|listen \[::\]).*$/gm, '')
     .replace(/listen 443 .*;/, `listen 127.0.0.1:${port};`)
+    .replace(/<VirtualHost \*:80>[\s\S]*?<\/VirtualHost>/, '')
+    .replace(/^\s*SSL.*$/gm, '')
+    .replace('<VirtualHost *:443>', `<VirtualHost 127.0.0.1:${port}>`)
     .replace(/bind :443 .*/, `bind 127.0.0.1:${port}`)
     .replace(/^\{$/m, '{\n\tadmin off')
     .replace('{$SITE_NAME}', `http://127.0.0.1:${port}`)

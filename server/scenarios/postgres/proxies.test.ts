@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { livePath } from '@grouplight/contract/live.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -7,7 +7,14 @@ import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { freePort } from '#testing/free-port.ts'
 import { LiveScreen } from '#testing/live-screen.ts'
-import { exampleOnThisMachine, hasProxy, nginxConfig, startProxy } from '#testing/reverse-proxies.ts'
+import {
+  apacheConfig,
+  exampleOnThisMachine,
+  hasProxy,
+  nginxConfig,
+  type ProxyName,
+  startProxy,
+} from '#testing/reverse-proxies.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1, ::1' })
@@ -62,18 +69,18 @@ describe.each(['nginx', 'HAProxy', 'Apache', 'Caddy'] as const)('%s with its usu
 describe.each([
   ['nginx', 'nginx.conf'],
   ['HAProxy', 'haproxy.cfg'],
+  ['Apache', 'apache.conf'],
   ['Caddy', 'Caddyfile'],
 ] as const)('%s with the example %s', (name, file) => {
   test.skipIf(!hasProxy(name))(
     'sends requests about a group to one node, and to another when it dies',
     async () => {
       const nodes = [await openNode('one'), await openNode('two')]
-      const ports = nodes.map(({ port }) => port)
-      const proxy = await startProxy(name, place => {
-        const config = exampleOnThisMachine(file, place.port, ports)
-        return name === 'nginx' ? nginxConfig(place, config) : config
-      })
-      onTestFinished(proxy.stop)
+      const proxy = await startExample(
+        name,
+        file,
+        nodes.map(({ port }) => port),
+      )
       const groupIds = Array.from({ length: 20 }, () => newId())
       const nodesOf = () =>
         Promise.all(
@@ -91,24 +98,64 @@ describe.each([
       await expect.poll(nodesOf).toEqual(groupIds.map(() => 'one'))
     },
   )
+
+  test.skipIf(!hasProxy(name))(
+    "passes WebSockets on, and tells nodes the client's address whatever the client says",
+    async () => {
+      const { port } = await openNode('one')
+      const { url } = await startExample(name, file, [port])
+      const headers = { 'x-forwarded-for': '6.6.6.6' }
+      const answers = ['/forwarded', '/api/groups/forwarded'].map(async path =>
+        (await fetch(url + path, { headers })).text(),
+      )
+      expect(await Promise.all(answers)).toEqual(['127.0.0.1', '127.0.0.1'])
+      const upgrade = {
+        connection: 'upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      }
+      const [, socket] = await once(request(url + livePath, { headers: upgrade }).end(), 'upgrade')
+      socket.destroy()
+    },
+  )
 })
 
-test.skipIf(!hasProxy('nginx'))(
-  'while all nodes are stopped, nginx with the example of this repository writes no path into its error log',
-  async () => {
-    const stopped = await freePort()
-    const proxy = await startProxy('nginx', place =>
-      nginxConfig(place, exampleOnThisMachine('nginx.conf', place.port, [stopped, stopped])),
-    )
-    onTestFinished(proxy.stop)
-    expect((await fetch(`${proxy.url}/api/groups/secret-group`)).status).toBe(502)
-    expect(proxy.errors()).not.toContain('secret-group')
+test.for([
+  ['nginx', 'nginx.conf', 502],
+  ['Apache', 'apache.conf', 503],
+] as const)(
+  'while all nodes are stopped, %s with the example of this repository writes no path into its error log',
+  async ([name, file, status], { skip }) => {
+    skip(!hasProxy(name))
+    const { url, errors } = await startExample(name, file, [await freePort()])
+    expect((await fetch(`${url}/api/groups/secret-group`)).status).toBe(status)
+    expect(errors()).not.toContain('secret-group')
   },
 )
 
-/** Answers every request with its name. */
+async function startExample(
+  name: ProxyName,
+  file: Parameters<typeof exampleOnThisMachine>[0],
+  ports: number[],
+) {
+  const proxy = await startProxy(name, place => {
+    const config = exampleOnThisMachine(file, place.port, ports)
+    if (name === 'Apache') return apacheConfig(place, config)
+    return name === 'nginx' ? nginxConfig(place, config) : config
+  })
+  onTestFinished(proxy.stop)
+  return proxy
+}
+
+/** Answers requests with its name, or with the address that the proxy has named, and accepts every WebSocket. */
 async function openNode(name: string): Promise<{ port: number; close: () => Promise<void> }> {
-  const server = createServer((_, response) => response.end(name))
+  const server = createServer(({ url, headers }, response) =>
+    response.end(url?.endsWith('/forwarded') ? headers['x-forwarded-for'] : name),
+  )
+  const accepted = ['HTTP/1.1 101 Switching Protocols', 'Connection: Upgrade', 'Upgrade: websocket']
+  const key = 'Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo='
+  server.on('upgrade', (_, socket) => socket.write([...accepted, key, '', ''].join('\r\n')))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const close = async () => {
     server.closeAllConnections()
