@@ -13,23 +13,20 @@ type Setting = {
 export const limits = {
   failedSignInsPerAccount: [
     10,
-    'failed sign-ins to one account in 15 minutes; each network and each known browser has a counter of its own',
+    'failed sign-ins to one account in 15 minutes, from one network or one known browser',
   ],
   failedSignInsPerAccountEverywhere: [
     100,
-    'failed sign-ins to one account in 15 minutes, from all networks together; the known browsers together have a counter of their own',
+    'failed sign-ins to one account in 15 minutes, from all networks or all known browsers',
   ],
-  failedSignInsPerIp: [
-    50,
-    'failed sign-ins in 15 minutes, from one network; passwords, passkeys and the provider are counted separately',
-  ],
+  failedSignInsPerIp: [50, 'failed sign-ins in 15 minutes, from one network'],
   passwordResetsPerAddress: [3, 'reset links in an hour, for one address'],
   passwordResetsPerIp: [20, 'reset links in an hour, for one network'],
   signUpsPerIp: [10, 'sign-ups in an hour, from one network'],
   verificationEmailsPerIp: [20, 'requests for another verification link in an hour, from one network'],
   wrongCodesPerIp: [
     50,
-    'attempts with links or reset tokens that do not work, in 15 minutes, from one network; wrong keys are counted separately',
+    'attempts with links or reset tokens that do not work, in 15 minutes, from one network',
   ],
   invitationsPerDay: [100, 'invitation emails of one user in a day, including those that are sent again'],
   invitationsOnFirstDay: [20, 'the same, in the first 24 hours of the account'],
@@ -86,12 +83,12 @@ const otherSettings = {
   },
   MAIL_FROM: { otherwise: '`no-reply@` and the host of `APP_URL`', does: 'the sender of emails' },
   SMTP_TLS: {
-    otherwise: 'TLS if it is offered, and certificates are checked, except on this machine without a login',
+    otherwise: 'TLS if it is offered',
     does: '`off`, `opportunistic` or `required` ([how](operations.md#the-mail-server))',
   },
   EHLO_NAME: {
     otherwise: 'the host of `APP_URL`',
-    does: 'the name that the server gives to the mail server, for mail servers that accept only names in the DNS',
+    does: 'the name that the server gives to the mail server',
   },
   REGISTRATION: {
     usual: 'open',
