@@ -10,6 +10,7 @@ import { nextExpiry } from '#start/maintenance/expiry.ts'
 import { api } from '#testing/api.ts'
 import { fillDatabase, rowCounts } from '#testing/fill-database.ts'
 import { newKey, setStatusByKey } from '#testing/keys.ts'
+import { literalOf } from '#testing/rows-read.ts'
 import { useOwnTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
@@ -197,15 +198,9 @@ function nodesOf(plan: Plan): Plan[] {
 // For a named statement, returns its generic plan, because PostgreSQL may use this plan for all values.
 async function explain({ name, text, values }: Statement): Promise<unknown[]> {
   if (!name) return (await client.query(`explain (format json) ${text}`, values)).rows
-  const literals = values.map(value =>
-    pg.escapeLiteral(Array.isArray(value) ? asArray(value) : String(value)),
-  )
+  const literals = values.map(literalOf)
   await client.query(`set plan_cache_mode = force_generic_plan; prepare named as ${text}`)
   const { rows } = await client.query(`explain (format json) execute named (${literals.join(', ')})`)
   await client.query('deallocate named; reset plan_cache_mode')
   return rows
-}
-
-function asArray(values: unknown[]): string {
-  return `{${values.map(value => JSON.stringify(String(value))).join(',')}}`
 }

@@ -60,9 +60,7 @@ async function explained(
   let answer: { rows: unknown[] }
   if (name) {
     // PostgreSQL may use the generic plan of a named statement for all values.
-    const literals = values.map(value =>
-      pg.escapeLiteral(Array.isArray(value) ? `{${value}}` : String(value)),
-    )
+    const literals = values.map(literalOf)
     await run(`set local plan_cache_mode = force_generic_plan; prepare explained as ${text}`)
     answer = await run(
       `explain ${options} execute explained${literals.length ? `(${literals.join(', ')})` : ''}`,
@@ -82,4 +80,11 @@ function rowsOf(plan: Plan, tables: string[]): number {
   const rows =
     plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
   return inner + Math.ceil(rows * plan['Actual Loops'])
+}
+
+export function literalOf(value: unknown): string {
+  const inArray = (item: unknown) => JSON.stringify(String(item))
+  return value === null
+    ? 'null'
+    : pg.escapeLiteral(Array.isArray(value) ? `{${value.map(inArray)}}` : String(value))
 }

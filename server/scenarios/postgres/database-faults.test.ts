@@ -41,6 +41,7 @@ describe.skipIf(!postgres)('faults of PostgreSQL', { timeout: 2 * patienceMs }, 
   async function expectRecovery({ screen, turn }: Awaited<ReturnType<typeof usersInAGroup>>): Promise<void> {
     await expect.poll(isReady, { timeout: patienceMs }).toBe(true)
     await vi.waitFor(async () => expect((await turn(false)).status).toBe(200), patienceMs)
+    await expect.poll(() => app.services.bus?.isConnected, { timeout: patienceMs }).toBe(true)
     screen.clear()
     expect((await turn(true)).status).toBe(200)
     await screen.next(([name]) => name === 't')
