@@ -11,7 +11,7 @@ caddy=docker.io/library/caddy:2
 has() { buildah inspect --type image "$1" >/dev/null 2>&1; }
 has_all() { for image in "$debian" "$node" "$postgres" "$caddy"; do has "$image" || return 1; done; }
 has_all && exit
-if timeout 60 buildah pull -q "$debian" >/dev/null 2>&1; then
+if timeout 60 buildah pull -q --policy always "$debian" >/dev/null 2>&1; then
   for image in "$node" "$postgres" "$caddy"; do buildah pull -q "$image"; done
   exit
 fi

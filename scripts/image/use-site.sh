@@ -6,7 +6,8 @@ ask() { curl -ksS --fail-with-body --max-time 10 -H 'content-type: application/j
 
 # Waits until the site can serve users. The arguments are the time of its start in ms and the words to print before the duration.
 wait_until_ready() {
-  for _ in $(seq 900); do
+  local end=$((SECONDS + 90))
+  while [ $SECONDS -lt $end ]; do
     curl -kfs --max-time 2 "$site/api/ready" >/dev/null && { echo "$2: $(($(now_ms) - $1)) ms"; return; }
     sleep 0.1
   done
