@@ -1,3 +1,4 @@
+import { makeDeputy } from '@grouplight/contract/group.ts'
 import type { Page } from '@playwright/test'
 import { text } from '../../server/src/platform/texts/text.ts'
 import { axeViolations } from '../fixtures/axe.ts'
@@ -86,6 +87,27 @@ for (const [language, direction] of [
     }
   })
 
+test('in the languages with the longest words, the main pages fit a phone, and a role beside a name stays off the switch', async ({
+  member,
+}) => {
+  const ben = await member('Ben')
+  for (const language of ['nl', 'uk'] as const) {
+    const ana = await member('Maximiliane', { ...phone, locale: language })
+    const group = await groupOf('Mountain Rescue', ben, ana)
+    await ben.api.ok(makeDeputy, { params: { groupId: group.id, userId: ana.api.userId } })
+    for (const path of ['/dashboard', '/profile/alerts', `/groups/${group.id}`]) {
+      await ana.page.goto(path)
+      await ana.page.getByRole('heading', { level: 1 }).waitFor()
+      await expect.poll(() => findOverflow(ana.page), `${path} in ${language}`).toEqual([])
+    }
+    const toggle = ana.page.getByRole('switch')
+    const role = ana.page.getByText(text(language, 'availability', 'role.deputy'), { exact: true })
+    const [badge, track] = [await role.boundingBox(), await toggle.boundingBox()]
+    // The ring around the switch is 5 pixels wide.
+    expect((track?.y ?? 0) - (badge?.y ?? 0) - (badge?.height ?? 0), language).toBeGreaterThanOrEqual(5)
+  }
+})
+
 test('in Arabic, the switch is mirrored, and notifications are translated', async ({ member }) => {
   const ana = await member('Ana', { ...phone, locale: 'ar' })
   const group = await groupOf('Mountain Rescue', ana)
@@ -96,5 +118,5 @@ test('in Arabic, the switch is mirrored, and notifications are translated', asyn
   const [knob, whole] = [await toggle.locator('span').boundingBox(), await toggle.boundingBox()]
   expect((knob?.x ?? 0) - (whole?.x ?? 0)).toBeLessThan(12)
   await ana.page.getByRole('button', { name: 'الإشعارات' }).click()
-  await expect(ana.page.getByRole('dialog')).toContainText('أنشأت مجموعة جديدة: Mountain Rescue')
+  await expect(ana.page.getByRole('dialog')).toContainText('أنشأت مجموعة جديدة: \u2068Mountain Rescue\u2069')
 })
