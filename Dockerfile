@@ -33,6 +33,8 @@ COPY server server
 RUN node --liftoff-only --max-semi-space-size=2 server/src/platform/database/embedded/data-dir/build-database.ts
 
 FROM ${BASE_IMAGE}
+LABEL org.opencontainers.image.title="Grouplight" org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.description="A traffic light for people: groups in which each member shows whether they are available right now."
 # The server sends itself SIGKILL when its database makes no progress. As process 1, it would ignore this signal. Therefore process 1
 # is tini (docs/decisions/starting-and-stopping.md).
 RUN apt-get update -q && apt-get install -qy --no-install-recommends tini ca-certificates && rm -rf /var/lib/apt/lists/*

@@ -60,6 +60,12 @@ describe('the Dockerfile', () => {
     expect(image.last('USER')).toBe('grouplight')
   })
 
+  test('the image is labelled with the description and the licence of package.json', () => {
+    const { description, license } = JSON.parse(read('package.json'))
+    expect(image.last('LABEL')).toContain(`org.opencontainers.image.description="${description}"`)
+    expect(image.last('LABEL')).toContain(`org.opencontainers.image.licenses="${license}"`)
+  })
+
   test('every base image is named by a build argument', () => {
     const given = image.of('ARG').map(([argument = '']) => `\${${argument.split('=')[0]}}`)
     const stages = image.of('FROM').flatMap(([, , name = '']) => name)
