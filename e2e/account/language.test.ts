@@ -1,3 +1,4 @@
+import { setAvailability } from '@grouplight/contract/availability.ts'
 import { makeDeputy } from '@grouplight/contract/group.ts'
 import type { Page } from '@playwright/test'
 import { text } from '../../server/src/platform/texts/text.ts'
@@ -108,10 +109,19 @@ test('in the languages with the longest words, the main pages fit a phone, and a
   }
 })
 
-test('in Arabic, the switch is mirrored, and notifications are translated', async ({ member }) => {
+test('in Arabic, the switch is mirrored, an English note is cut off at its end, and notifications are translated', async ({
+  member,
+}) => {
   const ana = await member('Ana', { ...phone, locale: 'ar' })
   const group = await groupOf('Mountain Rescue', ana)
+  const note = 'At the mountain hut, with the stove and the second radio'
+  await ana.api.ok(setAvailability, {
+    params: { groupId: group.id, userId: ana.api.userId },
+    body: { status: true, note },
+  })
   await ana.page.goto(`/groups/${group.id}`)
+  await expect(ana.page.getByText(note)).toBeVisible()
+  expect(await findOverflow(ana.page)).toEqual([])
   // The 'on' position is on the left.
   const toggle = ana.page.getByRole('switch')
   await expect(toggle).toBeChecked()
