@@ -33,7 +33,7 @@ export function anyText(
   const isolates = directionOf(presentLanguage(language)) === 'rtl'
   const given = Object.entries(values)
     .filter(([, value]) => value != null)
-    .map(([name, value]) => [name, isolates && typeof value === 'string' ? isolated(value) : value])
+    .map(([name, value]) => [name, isolates && value && typeof value === 'string' ? isolated(value) : value])
   try {
     return String(format.format(Object.fromEntries(given) as Record<string, string | number>))
   } catch {
