@@ -73,7 +73,9 @@ function collect(transaction: Telling): Told {
   const told = {
     commands,
     async send({ hub, bus }: Live) {
-      const all = [...commands.values()]
+      // A page that is told to fetch a group ignores the answer if it gets the group's message meanwhile. So it is told last.
+      const isToUser = ([name]: HubCommand) => name === 'sendTo'
+      const all = [...commands.values()].sort((one, other) => +isToUser(one) - +isToUser(other))
       if (bus) return bus.announce(transaction, all)
       for (const command of all) transaction.afterCommit(() => hub.receive(command))
     },
