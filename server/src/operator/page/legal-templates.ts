@@ -1,4 +1,5 @@
 import { type KeptName, keptDays } from '@grouplight/contract/kept-data.ts'
+import { withoutIsolates } from '@grouplight/locales/src/direction.ts'
 import type { Language } from '@grouplight/locales/src/languages.ts'
 import { anyText, text } from '#platform/texts/text.ts'
 import type { Services } from '#services.ts'
@@ -12,10 +13,13 @@ export function readLegalTemplates(
   const paragraph = (key: (typeof beforeKept | typeof afterKept | typeof accessibility)[number]) =>
     anyText(language, 'legal', key, { app, url: appUrl }) ?? ''
   return {
-    privacy: [...beforeKept.map(paragraph), ...kept, ...afterKept.map(paragraph)].join('\n\n'),
-    accessibility: accessibility.map(paragraph).join('\n\n'),
+    privacy: asTyped([...beforeKept.map(paragraph), ...kept, ...afterKept.map(paragraph)]),
+    accessibility: asTyped(accessibility.map(paragraph)),
   }
 }
+
+// Texts that somebody types cannot contain isolates.
+const asTyped = (paragraphs: string[]) => withoutIsolates(paragraphs.join('\n\n'))
 
 const beforeKept = ['privacy.who', 'privacy.why', 'privacy.what'] as const
 const afterKept = ['privacy.where', 'privacy.rights', 'privacy.cookies'] as const

@@ -20,8 +20,9 @@ const batchSize = 250
 const betweenBatchesMs = 50
 
 /**
- * Starts the catch-up, and returns a function that stops it. The catch-up runs `Hub.correctStale`. After a gap of the bus, and repeatedly while it is not connected, it closes the connections of ended sessions, and makes all other
- * clients of this node fetch their data again.
+ * Starts the catch-up, and returns a function that stops it. The catch-up runs `Hub.correctStale`. After a gap of the bus, and
+ * repeatedly while it is not connected, it closes the connections of ended sessions, and makes all other clients of this node fetch
+ * their data again.
  */
 export function startCatchUp({ bus, ...parts }: Parts): () => Promise<void> {
   const { hub, log } = parts
