@@ -117,7 +117,7 @@ test('a user without a pointer can change name, theme and language, and sign out
 
   await press(page, page.getByLabel('Language'), 'd')
   await expect(page.getByLabel('Sprache')).toBeFocused()
-  await page.keyboard.press('e')
+  await page.keyboard.press('Home')
   await expect(page.getByLabel('Language')).toBeFocused()
 
   await page.goto('/profile/data')
