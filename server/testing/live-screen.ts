@@ -7,6 +7,14 @@ import { waitMs } from './time-limits.ts'
 /** The servers of the tests that are running. */
 export const runningNodes = new Set<Pick<Services, 'bus' | 'hub' | 'database'>>()
 
+/** Resolves when all nodes have written to their screens what was committed before. */
+export async function untilTold(): Promise<void> {
+  for (const { bus, hub, database } of runningNodes) {
+    await bus?.arrived().catch(() => {})
+    await hub.correctStale(userIds => readTopics(database, userIds)).catch(() => {})
+  }
+}
+
 /** The live connection of an open screen. It keeps all received messages except heartbeats. `closed` resolves to the close code. */
 export class LiveScreen {
   readonly received: LiveMessage[] = []
@@ -53,10 +61,7 @@ export class LiveScreen {
 
   /** Waits for the messages that the server sent before this call, and returns all messages since the last `clear`. */
   async settled(): Promise<LiveMessage[]> {
-    for (const { bus, hub, database } of runningNodes) {
-      await bus?.arrived().catch(() => {})
-      await hub.correctStale(userIds => readTopics(database, userIds))
-    }
+    await untilTold()
     await new Promise<void>(resolve => {
       this.#pings.push(resolve)
       this.socket.send('ping')

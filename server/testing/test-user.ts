@@ -5,7 +5,7 @@ import { livePath } from '@grouplight/contract/live.ts'
 import type * as z from 'zod/mini'
 import { newId } from '#platform/tokens.ts'
 import { api } from './api.ts'
-import { LiveScreen } from './live-screen.ts'
+import { LiveScreen, untilTold } from './live-screen.ts'
 
 type Input<P, Q, B> = { params?: P; query?: Q; body?: B; headers?: Record<string, string> }
 type Call<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniType> = Input<
@@ -114,6 +114,8 @@ export class TestUser {
       else if (/^(__Host-)?grouplight=/.test(pair)) this.cookie = pair
     }
     const text = await response.text()
+    // Without this wait, a screen that is opened or cleared next could still get the messages about this change.
+    if (method !== 'GET' && response.ok) await untilTold()
     const isJson = response.headers.get('content-type')?.includes('json')
     return {
       status: response.status,
