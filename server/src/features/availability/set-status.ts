@@ -46,8 +46,8 @@ export async function setStatusAlone(
   })
   return commitStatement(services, async effects => {
     const found = await services.database.prepared<StatusRow>(statusStatements.bySession, values)
-    recordEffects(effects, changes, found)
     for (const command of commandsOf(found)) effects.afterCommit(({ hub }) => hub.receive(command))
+    recordEffects(effects, changes, found)
     const outcomes = outcomesOf(refusable, found, now)
     const left = new Set(
       found.flatMap(({ needsTransaction, position }) => (needsTransaction ? position - 1 : [])),
@@ -115,12 +115,10 @@ function recordEffects(effects: Effects, changes: StatusChange[], found: StatusR
   const changed = found.filter((row): row is ChangedRow => row.changed)
   const groupOf = ({ position }: StatusRow) => (changes[position - 1] as StatusChange).groupId
   for (const groupId of new Set(changed.map(groupOf))) changeOutside(effects, groupId)
-  for (const row of changed) {
-    const { userId, isTold, untilMs } = row
-    if (isTold) {
-      effects.afterCommit(({ ringer }) => ringer.wake(groupOf(row)))
-      effects.afterCommit(({ statusNoticeCounter }) => statusNoticeCounter.count(userId))
-    }
+  for (const groupId of new Set(changed.filter(({ isTold }) => isTold).map(groupOf)))
+    effects.afterCommit(({ ringer }) => ringer.wake(groupId))
+  for (const { userId, isTold, untilMs } of changed) {
+    if (isTold) effects.afterCommit(({ statusNoticeCounter }) => statusNoticeCounter.count(userId))
     if (untilMs !== null) effects.afterCommit(({ expiryTimes }) => expiryTimes.add(new Date(untilMs)))
   }
 }

@@ -3,7 +3,7 @@ import { closeCodes } from '@grouplight/contract/live.ts'
 import type { Logger } from 'pino'
 import { every } from '#platform/jobs/every.ts'
 import type { Bus } from './bus.ts'
-import type { Hub } from './hub.ts'
+import { type Hub, usersAtOnce } from './hub.ts'
 
 type Parts = {
   hub: Hub
@@ -16,7 +16,6 @@ type Parts = {
 
 const pauseMs = 1_000
 // Users are told in batches, so that their clients do not all fetch their data at the same time.
-const batchSize = 250
 const betweenBatchesMs = 50
 
 /**
@@ -54,8 +53,8 @@ type Comparison = Omit<Parts, 'bus'>
 
 async function refetchAll({ hub, topicsOf, validSessionsOf }: Comparison): Promise<void> {
   const connected = hub.userIds()
-  for (let at = 0; at < connected.length; at += batchSize) {
-    const userIds = connected.slice(at, at + batchSize)
+  for (let at = 0; at < connected.length; at += usersAtOnce) {
+    const userIds = connected.slice(at, at + usersAtOnce)
     const sessions = userIds.flatMap(userId => hub.sessionsOf(userId).map(session => ({ userId, session })))
     const valid = await validSessionsOf(sessions.map(({ session }) => session))
     for (const { userId, session } of sessions)

@@ -6,7 +6,8 @@ import { encodeFrame } from './frame.ts'
 import type { HubCommand } from './hub-command.ts'
 import { applyChanges, LoadsInFlight } from './loads-in-flight.ts'
 
-const mostAtOnce = 250
+/** How many users' topics are read from the database at once. */
+export const usersAtOnce = 250
 // After this message, a client fetches all its data again.
 const fetchAgain: LiveMessage = ['hello', { protocol: liveProtocol }]
 
@@ -58,7 +59,7 @@ export class Hub {
   /** Reads the topics of users who may have joined a group. */
   async correctStale(read: (userIds: string[]) => Promise<Map<string, Set<string>>>): Promise<void> {
     while (this.#stale.size > 0) {
-      const userIds = [...this.#stale.keys()].slice(0, mostAtOnce)
+      const userIds = [...this.#stale.keys()].slice(0, usersAtOnce)
       for (const userId of userIds) this.#stale.set(userId, { ...this.#staleOf(userId), isBeingRead: true })
       await this.followExactly(() => read(userIds))
       for (const userId of userIds) {
